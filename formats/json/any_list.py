@@ -79,7 +79,7 @@ from formats.json.texts import Text, starts_of, texts_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
-from formats.manifests.records import recording_of_audio
+from formats.manifests.records import folder_of_audio, recordings_of_audio
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
     MEMBER,
@@ -120,7 +120,11 @@ def read_document(
     if texts := [] if member else _texts_alone(document.top):
         starts = starts_of(texts)
         source.log.say(TEXTS_AT if starts else TEXTS, count=len(texts))
-        segments = (_segment_of_text(text, source.recording) for text in texts)
+        names = _names_of_files([text.id or "" for text in texts])
+        segments = (
+            _segment_of_text(text, name, source.recording)
+            for text, name in zip(texts, names, strict=True)
+        )
         if starts:
             segments = (
                 segment.replace(start_ns=start * SECOND, utterance=None)
@@ -343,9 +347,26 @@ def _at(document: JsonDocument, steps: Steps) -> JsonValue:
     return value
 
 
-def _segment_of_text(text: Text, recording: str) -> Segment:
-    """Return a text as an utterance. If its id is an audio file, the id names the recording."""
-    name = None if text.id is None else recording_of_audio(text.id)
+def _names_of_files(paths: Sequence[str]) -> list[str]:
+    """Return the names of audio files, with the names of their folders if these tell them apart.
+
+    >>> _names_of_files(["a/1.wav", "b/1.wav"]), _names_of_files(["a/1.wav", "b/2.wav"])
+    (['a-1', 'b-1'], ['1', '2'])
+    """
+    names = recordings_of_audio(paths)
+    longer = [
+        f"{folder}-{name}" if (folder := folder_of_audio(path)) else name
+        for path, name in zip(paths, names, strict=True)
+    ]
+    return longer if len({*names}) < len({*longer}) == len(paths) else names
+
+
+def _segment_of_text(text: Text, plain: str, recording: str) -> Segment:
+    """Return a text as an utterance. If its id is an audio file, the id names the recording.
+
+    `plain` is the name of this file.
+    """
+    name = None if text.id is None else plain
     if name is not None and without_media(text.id or "") != text.id:
         recording = name
     return Segment(recording, tuple(cut_text(text.text)), utterance=name)

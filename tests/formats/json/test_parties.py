@@ -247,3 +247,11 @@ def test_marks_of_bold_and_of_another_speaker_are_no_words(tmp_path: Path) -> No
         words = " ".join(word for segment in read for word in segment.words)
         assert words == "Well then. So it is. no it is not it is f and never so", path.suffix
         assert "TAG" in {entry.code for entry in read.diagnostics}
+
+
+def test_files_of_one_name_in_two_folders_are_two_recordings(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(
+        json.dumps({"one/7.wav": "so it is", "two/7.wav": "well then", "8.wav": "no it is"})
+    )
+    assert [s.recording for s in formats.read(path)] == ["one-7", "two-7", "8"]
