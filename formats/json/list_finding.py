@@ -72,6 +72,9 @@ LISTS_OF_TEXTS = frozenset(
 """Names of lists of texts that were said, whatever else their elements have."""
 DEEPEST = 5
 """Levels of objects in which lists are looked for that are not read."""
+BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
+FEWEST_REMARKS = 8
+"""The fewest texts that are remarks and no speech if all are the same in brackets."""
 MOST_LISTS = 20
 """Lists of objects that are searched for texts."""
 MOST_NAMED = 5
@@ -312,6 +315,14 @@ def _joined_words(rows: Sequence[Any], listing: Provider) -> str:
     return "".join("".join(text.split()) for text in texts if isinstance(text, str))
 
 
+def _are_one_remark(texts: Sequence[Any]) -> bool:
+    """Return True if several texts are the same remark in brackets, such as ``(goes on)``."""
+    known = [text for text in texts if text]
+    first = known[0] if {*map(type, known)} == {str} and len({*known}) == 1 else ""
+    is_remark = first[:1] in BRACKETS and first[-1:] == BRACKETS.get(first[:1])
+    return len(known) >= FEWEST_REMARKS and is_remark
+
+
 def _rows_at(root: Any, listing: Provider) -> list[dict[str, Any]]:
     """Return the objects of a list."""
     for name in filter(None, listing.turns.split(".")):
@@ -380,6 +391,8 @@ def _listings(
                 for row in value:
                     row.pop(names.words, None)
                 names, inner = row_names(objects, mapped), Names()
+            if names.text and _are_one_remark([first_of(row, names.text) for row in objects]):
+                return
             are_turns = are_turns_within(words, inner, has_text=bool(names.text))
             yield Provider("JSON", ".".join(path), names, Names() if are_turns else inner)
     elif isinstance(value, dict) and levels:

@@ -255,3 +255,11 @@ def test_files_of_one_name_in_two_folders_are_two_recordings(tmp_path: Path) -> 
         json.dumps({"one/7.wav": "so it is", "two/7.wav": "well then", "8.wav": "no it is"})
     )
     assert [s.recording for s in formats.read(path)] == ["one-7", "two-7", "8"]
+
+
+def test_one_remark_in_brackets_in_all_elements_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    rows = [{"who": who, "choices": [{"text": "(goes on here)"}]} for who in "abab" * 2]
+    path.write_text(json.dumps(rows))
+    with pytest.raises(FormatError):
+        formats.read(path)
