@@ -329,9 +329,12 @@ def test_times_that_all_have_the_same_decimals_are_seconds(tmp_path: Path, decim
     assert segments[0].start == 8
 
 
-def test_a_stamp_before_the_text_of_a_cell_is_warned_of(tmp_path: Path) -> None:
+def test_stamps_before_the_texts_of_cells_are_their_times_or_warned_of(tmp_path: Path) -> None:
     rows = [("1", "(0:05) B: so it was"), ("2", "(0:09) A: yes")]
-    _, codes = read(tmp_path, ".csv", as_csv(("id", "text"), rows))
+    segments, codes = read(tmp_path, ".csv", as_csv(("id", "text"), rows))
+    assert [(s.speaker, s.start) for s in segments] == [("B", 5), ("A", 9)]
+    assert "TURNS-SPLIT" in codes
+    _, codes = read(tmp_path, ".csv", as_csv(("id", "text"), [rows[0], ("2", "and so on")]))
     assert "TURNS-IN-TEXT" in codes
 
 
