@@ -245,15 +245,21 @@ class Roles:
         if "text" not in self.by_role:
             if field not in TEXT_SIDES:
                 raise self._lacking(names, field, path)
-            fields: dict[str, Any] = {"names": list(NAMES[field].usual[:4])}
-            if columns := list(filter(self._is_said, names))[:MOST_LISTED]:
-                entry = TEXTS_FOUND
-                fields |= {"columns": columns, "first": columns[0]}
-            else:
-                entry = NO_TEXT if names else NO_NAMES
-                fields["found"] = list(names)[:10]
-            value = Message(entry, fields, "" if source is None else source.log.side)
-            raise SyntaxFormatError(value=value, path=path, line=line)
+            raise self._without_text(names, field, path)
+
+    def _without_text(
+        self, names: Collection[str], field: str, path: str | None
+    ) -> SyntaxFormatError:
+        """Create the error about a missing text, with the columns that have texts, if any."""
+        fields: dict[str, Any] = {"names": list(NAMES[field].usual[:4])}
+        if columns := list(filter(self._is_said, names))[:MOST_LISTED]:
+            entry = TEXTS_FOUND
+            fields |= {"columns": columns, "first": columns[0]}
+        else:
+            entry = NO_TEXT if names else NO_NAMES
+            fields["found"] = list(names)[:10]
+        side = "" if self._source is None else self._source.log.side
+        return SyntaxFormatError(value=Message(entry, fields, side), path=path, line=self._line)
 
     def _add_usual(self, names: Collection[str], field: str) -> None:
         """Assign roles to usual names without looking at values.
