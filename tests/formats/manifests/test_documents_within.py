@@ -7,6 +7,7 @@ import pytest
 
 import formats
 from formats.meetings.turns import accounts
+from formats.meetings.turns.headed import HeadedLines
 
 CALL = "Agent: good morning\nCaller: hello there\nAgent: how are you\nCaller: fine thanks"
 OTHER = "Agent: yes please\nCaller: my bill is wrong\nAgent: i see"
@@ -125,9 +126,14 @@ def test_a_name_alone_in_a_text_is_a_speaker_only_if_it_is_a_role(tmp_path: Path
 def test_layouts_are_asked_once_for_all_texts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
+    asked: list[int] = []
     likely = accounts._likely
-    monkeypatch.setattr(accounts, "_likely", lambda text: asked.append(1) or likely(text))
+
+    def counted(text: HeadedLines) -> list[str]:
+        asked.append(len(text.lines))
+        return likely(text)
+
+    monkeypatch.setattr(accounts, "_likely", counted)
     for name in ("a.json", "a.jsonl"):
         asked.clear()
         rows = [{"call": n, "transcript": CALL.replace("fine", f"{name} {n}")} for n in range(200)]
