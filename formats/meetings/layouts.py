@@ -188,7 +188,12 @@ LAYOUTS = (
         f"[{SPAN}] [{{_}}={{_}}]{3 * SETTING}{{?:?}}{{? {{text}}?}}",
         f"[{SPAN}] ({{_}}={{_}}){{?:?}}{{? {{text}}?}}"), "", share=0.8),
     TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
-    TextLayout(("[{start clock}] - {speaker any}", "({start clock}) - {speaker}")),
+    TextLayout((
+        "[{start clock}] - {speaker any}", "({start clock}) - {speaker}",
+        "[{start clock}] | {speaker}", "({start clock}) | {speaker}")),
+    TextLayout((
+        "[{start clock}] {speaker Q|A}{?.?} {text}", "({start clock}) {speaker Q|A}{?.?} {text}",
+        "{start clock} {speaker Q|A}. {text}"), "any", share=0.5, fewest=2),
     TextLayout(("[{start clock}] {speaker any}",), is_clock=True),
     TextLayout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
@@ -207,6 +212,7 @@ LAYOUTS = (
         "users", share=0.8, fewest=2),
     TextLayout((
         "{start clock} - {speaker}: {text}", "{?@?}{start clock} {speaker}:{? {text}?}",
+        "{start clock} | {speaker any}:{? {text}?}",
         f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
         f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}",
         f"{CLOCKS}{{? -?}}{{?,?}} {{speaker any}}:{{? {{text}}?}}"), is_clock=True),
@@ -258,7 +264,7 @@ LAYOUTS = (
         *(f"{part} {{id}}{{?:?}} ({SPAN})" for part in ENGLISH_PARTS.split()))),
     TextLayout((
         "{speaker any}: {text}{? ?}#{end clock}#", "{text}{? ?}#{end clock}#",
-        "#{start clock}#{? {text}?}")),
+        "#{start clock}#{? {text}?}"), "any"),
     TextLayout((
         "[{date digits}{?,?} {start clock}]{?:?}{? -?} {text}",
         "{date digits}{?T?}{? ?}{start clock}{?Z?}{?:?}{? -?} {text}"), "", 3, 0.9, is_clock=True,

@@ -295,6 +295,13 @@ TIMES_EVEN = Entry(
     "even",
     (Advice("pattern", "PATTERN"),),
 )
+TIMES_ARE_PAGES = Entry(
+    "TIME-PAGES",
+    NOTE,
+    "the numbers of {count} turns are read as pages and lines of a document, not as times, because "
+    "no second number is more than {most}",
+    is_shown=True,
+)
 PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
 WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pattern", ""),))
 WRITTEN_PATTERN = Entry(

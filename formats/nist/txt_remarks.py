@@ -52,7 +52,7 @@ from formats.reading.remains import (
     titles_in,
     transcript_in,
 )
-from formats.reading.residue import residue_of
+from formats.reading.residue import Residue, columns_of, residue_of
 from formats.reading.speakers import is_label
 from formats.schema import is_installed, lazy_pattern
 
@@ -188,7 +188,9 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_times(source, filled)
         or _say_short(source, filled)
     ):
-        _say_residue(source, filled)
+        _say_residue(source, residue_of(filled))
+    else:  # beside another sign, as on a page with two columns
+        _say_residue(source, columns_of(filled))
 
 
 def _say_counted(source: Source, lines: Sequence[str]) -> bool:
@@ -253,9 +255,9 @@ def _texts_of_pairs(paragraphs: Sequence[Sequence[str]]) -> list[str]:
     return texts if are_pairs and len(set(texts)) == len(texts) else []
 
 
-def _say_residue(source: Source, lines: Sequence[str]) -> None:
-    """Warn about general signs of structure, where nothing more exact is known."""
-    if (residue := residue_of(lines)) is not None:
+def _say_residue(source: Source, residue: Residue | None) -> None:
+    """Warn about general signs of structure."""
+    if residue is not None:
         source.log.say(
             TXT_RESIDUE[residue.kind],
             None,

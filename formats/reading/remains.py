@@ -63,6 +63,8 @@ FEWEST_WITHIN, FEWEST_OF_NAME = 2, 3
 """The fewest generic names inside lines that are reported, and how often another name returns."""
 ENTITY = lazy_pattern(r"&(?:nbsp|amp|quot|apos|[lg]t|#[0-9]{2,5}|#x[0-9A-Fa-f]{2,4});")
 """A character as HTML writes it."""
+COLOUR = lazy_pattern(r"\x01?\x1b\[[0-9;?]{0,20}[A-Za-z]\x02?")
+"""A code by which a terminal colours a text, and the marks around it."""
 KEY = lazy_pattern(
     r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w ()/-]{0,40})"
     r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
@@ -174,8 +176,10 @@ def say_brackets(source: Source, texts: Iterable[str]) -> None:
 
 
 def without_entities(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield numbered lines with characters in place of the entities of HTML."""
+    """Yield numbered lines with characters for the entities of HTML, without codes of colours."""
     for number, line in lines:
+        if "\x1b" in line:
+            line = COLOUR.sub("", line)
         if "&" in line and ENTITY.search(line) is not None:
             from html import unescape
 

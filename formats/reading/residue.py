@@ -76,6 +76,12 @@ def residue_of(lines: Sequence[str]) -> Residue | None:
     return None
 
 
+def columns_of(lines: Sequence[str]) -> Residue | None:
+    """Return the lines with a gap as between columns, if they are many."""
+    found = _columns(lines) if len(lines) >= FEWEST else None
+    return None if found is None else Residue("columns", found[0], len(lines), found[1])
+
+
 def _of_lines(found: Marked, rows: Sequence[Sequence[str]]) -> tuple[int, int, str]:
     count, text = found
     return count, len(rows), text

@@ -238,9 +238,12 @@ def _are_records(text: TurnText) -> bool:
 
 def _best(layouts: Sequence[TurnLayout]) -> TurnLayout:
     """Return the layout that explains most lines."""
-    named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
-    layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
     most = max(layout.heads for layout in layouts)
+    named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
+    inside = sum(layout.heads for layout in layouts if layout.pattern == INSIDE)
+    if inside and any(2 * layout.heads >= inside for layout in named):
+        layouts = named
+        most = max(layout.heads for layout in layouts)
     timed = [x for x in named if 2 * x.timed > x.heads >= SEPARATED * most and x.timed > LEAST]
     layouts = timed or layouts  # the text after a name may begin with the time
     return max(

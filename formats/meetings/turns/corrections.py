@@ -21,6 +21,7 @@ from formats.meetings.messages import (
     TIME_BACK,
     TIME_BACK_FEW,
     TIME_OF_DAY,
+    TIMES_ARE_PAGES,
     TIMES_EVEN,
     TIMES_IN_HOURS,
     TIMES_IN_MS,
@@ -52,6 +53,8 @@ HALF_OF_DAY = re.compile(
     r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2}[ \u202f]?[AaPp]\.?[Mm]\b"
 )
 """A line that begins with a time of day."""
+FEW_FRAMES = 0.1
+"""The share of turns with which times with frames are in texts."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
 FULL_NAME = re.compile(
     r"([A-Z][a-z]{1,20} [A-Z][a-z]{1,20}|(?:Speaker|SPEAKER)[ _][0-9]{1,3}) (?=\S)"
@@ -81,6 +84,8 @@ THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
 LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
 MANY_WORDS = 50
+FEWEST_PAGED, MOST_LINES = 12, 28
+"""The fewest turns that show that times are pages and lines, and the most lines of a page."""
 FEWEST_WORDS, FEWEST_EVEN = 5, 6
 SCORE = (
     r"[\[(](?:(?:conf(?:idence)?|prob(?:ability)?|score)(?:=|:[ ]?)-?[0-9]{1,3}(?:\.[0-9]{1,9})?%?"
@@ -109,7 +114,27 @@ def corrected_turns(
     row = row_of(layout.pattern)
     if row is not None and row.is_dated:
         return _of_chat(source, lines, turns)
+    if _are_pages(lines, turns):
+        source.log.say(TIMES_ARE_PAGES, count=len(turns), most=MOST_LINES)
+        return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
     return since_first(source, lines, turns)
+
+
+def _are_pages(lines: Lines, turns: Sequence[Segment]) -> bool:
+    """Return True if times are rather pages and lines of a document: ``[4:02]``, ``[4:11]``.
+
+    No second number is more than a page has lines, and there are several pages.
+    """
+    if len(turns) < FEWEST_PAGED or not all(
+        turn.start_ns is not None and 0 < turn.start_ns % MINUTE <= MOST_LINES * SECOND
+        for turn in turns
+    ):
+        return False
+    pages = {(turn.start_ns or 0) // MINUTE for turn in turns}
+    heads = _lines_of(lines, turns)
+    are_clocks = any(map(IS_EXACT.search, heads)) or any(_with_halves(heads))
+    are_clocks = are_clocks or any(map(THREE_PARTS.search, heads))
+    return 1 < len(pages) <= len(turns) / 2 and not are_clocks
 
 
 def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:
@@ -243,8 +268,9 @@ def _with_frames(
 ) -> list[Segment]:  # fmt: skip
     """Convert the frames in the times of turns with the frame rate `fps`."""
     rate = given_rate(fps) if fps else None
-    if not any(HAS_FRAMES.search(line) for _, line in lines[:SAMPLE]):
-        return turns
+    framed = sum(HAS_FRAMES.search(line) is not None for _, line in lines[:SAMPLE])
+    if framed <= FEW_FRAMES * min(SAMPLE, len(turns)):
+        return turns  # none, or in the texts of a few turns
     if rate is None:
         source.log.say(FRAMES_ASSUMED, fps=f"{DEFAULT_FPS:g}")
         return turns

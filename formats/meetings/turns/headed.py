@@ -138,12 +138,15 @@ class HeadedLines(TextLines):
         return heads
 
     def _with_times_inside(self) -> dict[int, TurnHead]:
-        """Return a head without a name for each line that has a time in brackets."""
-        return {
-            n: TurnHead(None, parse_stamp(time[1]), None, line[time.end() :].strip())
-            for n, (_, line) in enumerate(self.lines)
-            if "[" in line and (time := BARE_STAMP.search(line)) is not None
-        }
+        """Return a head for each line that has times in brackets, with the first and the last."""
+        heads = {}
+        for n, (_, line) in enumerate(self.lines):
+            times = list(BARE_STAMP.finditer(line)) if "[" in line else []
+            if times:
+                end = parse_stamp(times[-1][1]) if len(times) > 1 else None
+                text = line[times[0].end() :].strip()
+                heads[n] = TurnHead(None, parse_stamp(times[0][1]), end, text)
+        return heads
 
     def _below_times(self) -> dict[int, TurnHead]:
         """Return the heads ``Name: text``; the first below a time alone has this time."""

@@ -254,7 +254,7 @@ def is_identifier(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def _clean_name(text: str) -> str:
     """Strip punctuation and blanks from both ends of a name."""
-    return strip_blanks(text.strip("*_ \xa0")).rstrip(": ")
+    return strip_blanks(text.strip("*_ \xa0")).rstrip(": |")
 
 
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:

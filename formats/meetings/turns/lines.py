@@ -19,7 +19,6 @@ from formats.meetings.turns.plain import (
     LEAST,
     LONE,
     LONGEST_TIMES,
-    SAMPLE,
     SEPARATED,
     STAMP_FIRST,
     TIMES_ALONE,
@@ -100,7 +99,7 @@ MOST_OF_LIST = 60
 """The most lines at the beginning of a text that may list persons."""
 BRACKETS = frozenset("([{<!")
 BLOCK = 200
-"""Lines at the middle and at the end of a long text that show its layouts, and half of those at the
+"""Lines at the middle and at the end of a text that show its layouts, and half of those at the
 beginning."""
 
 
@@ -302,7 +301,7 @@ class TextLines:
         Lines that follow each other are taken, as the lines of a turn may be of several kinds.
         """
         size = len(self.lines)
-        if size <= SAMPLE:
+        if size <= 4 * BLOCK:
             return list(range(size))
         middle = (size - BLOCK) // 2
         return [*range(2 * BLOCK), *range(middle, middle + BLOCK), *range(size - BLOCK, size)]

@@ -6,8 +6,10 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 
+from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE
 from formats.meetings.turns.plain import LEAST, SEPARATED
 from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.patterns import parse_stamp
 from formats.reading.residue import lines_with_numbers
 from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
@@ -60,6 +62,18 @@ SHORTEST_PAGE = 5
 """The fewest lines from the head of a page to the next."""
 LONGEST_HEAD, FEWEST_PAGES, FARTHEST = 100, 2, 2
 """Characters of the head of a page, the fewest pages, and lines between it and its number."""
+CHAPTER = lazy_pattern(
+    rf"(?:[-*•#>]{{1,6}}[ \t]{{1,4}})?[*_`\[(]{{0,4}}({CLOCK})[*_`\])]{{0,4}}"
+    r"(?:[ \t]{0,4}[-–—:|]{1,2})?[ \t]{1,9}[^\W_].{0,90}\Z"
+)
+"""A time and the title of a chapter."""
+TITLE_OF_CHAPTERS = lazy_pattern(
+    r"\W{0,8}(?:chapters?|time ?stamps?|time ?codes?|timeline|(?:table of )?contents|kapitel|inhalt"
+    r"|cap[íi]tulos|chapitres|capitoli|rozdzia[łl]y|главы|тайм-?коды|目录|章节|目次|챕터)\W{0,8}\Z",
+    re.IGNORECASE,
+)
+MOST_ABOVE, MOST_CHAPTERS, SPARSE = 60, 0.25, 3
+"""Lines at the top that may list chapters; chapters for each time, and how sparse they are."""
 ITEM_FIRST = ("- ", "* ", "• ", "+ ")
 
 
@@ -78,6 +92,57 @@ def margins(texts: Sequence[str]) -> set[int]:
         if is_alone and not is_label(name) and last and not texts[last - 1]:
             outside.add(last)
     return outside
+
+
+def chapters_in(texts: Sequence[str]) -> set[int]:
+    """Return the positions of lists of chapters above and below speech: ``0:00 Intro``.
+
+    The times of the speech begin again, and are closer to each other. A list with a title may be
+    below speech without times.
+    """
+    size = len(texts)
+    first = next((n for n in range(min(size, MOST_ABOVE)) if CHAPTER.match(texts[n].strip())), size)
+    chapters: set[int] = set()
+    for places in (range(first, size), range(size - 1, -1, -1)):
+        listed = _chapters(texts, places)
+        if len(listed) < LEAST:
+            continue
+        top = next((n for n in range(min(listed) - 1, -1, -1) if texts[n].strip()), -1)
+        is_titled = top >= 0 and TITLE_OF_CHAPTERS.match(texts[top].strip()) is not None
+        others = texts[max(listed) + 1 :] if places.step > 0 else texts[: min(listed)]
+        if _are_chapters([*listed.values()], others, is_titled=is_titled):
+            chapters |= {*listed, top} if is_titled else {*listed}
+    return chapters
+
+
+def _chapters(texts: Sequence[str], places: range) -> dict[int, int]:
+    """Return the times of lines that are titles of chapters, up to any other line."""
+    listed: dict[int, int] = {}
+    for n in places:
+        text = texts[n].strip()
+        chapter = CHAPTER.match(text)
+        if not text or (not listed and not any(map(str.isalnum, text))):
+            continue
+        if chapter is None or text.endswith(SENTENCE_ENDS):
+            break
+        time, before = parse_stamp(chapter[1]), [*listed.values()][-1:]
+        if any((time - other) * places.step <= 0 for other in before):
+            break
+        listed[n] = time
+    return dict(sorted(listed.items()))
+
+
+def _are_chapters(times: Sequence[int], others: Sequence[str], *, is_titled: bool) -> bool:
+    """Return True if times are those of chapters, and those of the other lines are of speech."""
+    clocks = (CLOCK_ANYWHERE.search(text, 0, LONGEST_HEAD) for text in others)
+    starts = [parse_stamp(clock[0]) for clock in clocks if clock is not None]
+    if len(starts) < LEAST:
+        return is_titled and len(others) > len(times)
+    span = max(starts) - min(starts)
+    is_again = times[0] <= starts[-1] and min(starts) <= times[-1] <= max(starts)
+    step = (times[-1] - times[0]) / (len(times) - 1)
+    is_sparse = step >= SPARSE * span / (len(starts) - 1)
+    return is_again and is_sparse and len(times) <= MOST_CHAPTERS * len(starts)
 
 
 def is_count(text: str) -> bool:

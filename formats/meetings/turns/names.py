@@ -112,7 +112,7 @@ def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         is_over = is_nameless and bool(heads[after].text) and is_label(line)
         if (is_under and (is_name(line) or is_code(line))) or is_over:
             bare[n] = line
-        elif after == n + 1 and is_nameless and is_name(line):
+        elif is_nameless and is_name(line):
             over[n] = line
     counts = Counter(marked.values())
     kept = {n: name for n, name in marked.items() if counts[name] > 1 or is_label(name)}

@@ -309,24 +309,24 @@ def without_doubles(lines: Lines) -> Lines:
             (number, f"[{glued[n][1]}] {glued[n][2]}" if n in glued else line)
             for n, (number, line) in enumerate(lines)
         ]
-    plain = [line.strip() for _, line in lines]
+    plain = {n: text for n, (_, line) in enumerate(lines) if (text := line.strip())}
     alone = {
-        n for n, (above, below) in enumerate(itertools.pairwise(plain), 1)
-        if below[:1].isdigit() and SPELT_ALONE.match(below) and LONE.match(above)
+        n for (_, above), (n, below) in itertools.pairwise(plain.items())
+        if below[0].isdigit() and SPELT_ALONE.match(below) and LONE.match(above)
     }  # fmt: skip
     if len(alone) >= LEAST:
         return [line for n, line in enumerate(lines) if n not in alone]
     doubled = {n: match for n, (_, line) in enumerate(lines) if (match := DOUBLE.match(line))}
     if len(doubled) < LEAST:
         return lines
-    plain = [line for _, line in lines]
+    texts = [line for _, line in lines]
     for n, match in doubled.items():
         name, spelt, clock = match.groups()
-        plain[n] = f"{name} {clock}" if name else clock
-        above = plain[n - 1].strip() if n and not name else ""
+        texts[n] = f"{name} {clock}" if name else clock
+        above = texts[n - 1].strip() if n and not name else ""
         if above and lines[n + 1 : n + 2] and lines[n + 1][1].strip() == f"{above} {spelt}":
-            plain[n - 1 : n + 2] = ["", "", f"{above} {clock}"]
-    return [(number, text) for (number, _), text in zip(lines, plain, strict=True)]
+            texts[n - 1 : n + 2] = ["", "", f"{above} {clock}"]
+    return [(number, text) for (number, _), text in zip(lines, texts, strict=True)]
 
 
 @if_in_sample

@@ -50,7 +50,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
 from formats.meetings.turns.lines import FOOTER
-from formats.meetings.turns.margins import are_notes, is_count
+from formats.meetings.turns.margins import are_notes, chapters_in, is_count
 from formats.meetings.turns.names import carries, is_said, lone_names, only_lines, return_names
 from formats.meetings.turns.outside import is_brief, is_of_minutes
 from formats.meetings.turns.places import with_times_behind_first
@@ -127,6 +127,7 @@ def segments_of_turns(
     if not is_known and (play := screenplay_of(lines)) is not None:
         yield from _of_screenplay(source, play)
         return
+    listed, lines = _without_chapters(source, lines)
     trust, layout, text, margin = choice_of(lines, source.layouts)
     if layout is None or text is None:
         if prose is None:
@@ -148,11 +149,21 @@ def segments_of_turns(
             TURNS_DOUBTFUL, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
         )
     source.layouts = source.layouts or text.likely_patterns(layout)
+    say_between(source, listed)
     is_inside = layout.pattern == INSIDE
     turns = list(stamped_turns(source, lines) if is_inside else _turns(source, text, layout))
     del text  # and the memory of its lines
     turns = corrected_turns(source, lines, turns, layout, fps)
     yield from checked_turns(source, turns, close_gaps=close_gaps)
+
+
+def _without_chapters(source: Source, lines: Lines) -> tuple[Lines, Lines]:
+    """Return the lists of chapters of a text and its other lines, if these have turns as well."""
+    chapters = set() if source.layouts else chapters_in([line for _, line in lines])
+    speech = [line for n, line in enumerate(lines) if n not in chapters] if chapters else []
+    if not chapters or choice_of(speech).trust < choice_of(lines).trust:
+        return [], lines
+    return [lines[n] for n in sorted(chapters)], speech
 
 
 def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
@@ -249,7 +260,9 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     minutes, rules = text.minutes(pattern), text.rules(pattern)
     heads = _with_other_forms(source, text, layout)
     return_names(layout.pattern, heads, text)
-    names = lone_names(text, heads) if layout.timed and not has_blocks else {}
+    row = row_of(pattern)
+    is_chat = row is not None and row.is_dated
+    names = lone_names(text, heads) if layout.timed and not has_blocks and not is_chat else {}
     reader = _TurnReader(source, layout, carries=carries(layout.pattern))
     if shorter := text.shorter_names(pattern):
         name, brief = next(iter(shorter.items()))
@@ -262,8 +275,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
     has_ends = are_behind and layout.speakers == 0
     ends = _end_marks(text, heads, rules, are_behind=are_behind)
-    row = row_of(pattern)
-    if row is not None and row.is_dated:
+    if is_chat:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
     directions = _directions(text, heads, names, rules, row)
     mark = _list_mark(text, heads, rules)

@@ -20,7 +20,7 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
 from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.lines import FOOTER, RULE
-from formats.meetings.turns.plain import Lines
+from formats.meetings.turns.plain import SEPARATED, Lines
 from formats.reading.lines import BAR_RULE, cells_between_bars, strip_blanks
 from formats.reading.member_names import field_role, number_of, plain_name, plausible_units
 from formats.reading.patterns import STAMP, parse_stamp
@@ -303,6 +303,8 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
         roles = _roles_of_columns([row for _, row in rows])
         if sign == "\t" and not _are_turns(roles, rows[0][1]):
             return None
+        if "speaker" not in roles and "text" in roles and _are_named(rows, roles.index("text")):
+            return None  # turns: ``0:12 | Ann: so``
     else:
         return None
     left: Counter[str] = Counter(
@@ -321,6 +323,13 @@ def _are_turns(roles: Sequence[str], cells: Sequence[str]) -> bool:
     """Return True if a table has starts and speakers, or starts such as ``0:12``."""
     starts = [cell for cell, role in zip(cells, roles, strict=True) if role == "start"]
     return bool(starts) and ("speaker" in roles or ":" in starts[0])
+
+
+def _are_named(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> bool:
+    """Return True if nearly all cells of a column begin with names, and a name returns."""
+    heads = [any_untimed(fold(row[place])) for _, row in rows]
+    names = [head.name for head in heads if head is not None and head.text]
+    return len(names) >= SEPARATED * len(rows) and len(set(names)) < len(names)
 
 
 def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:

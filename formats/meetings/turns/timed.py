@@ -133,6 +133,8 @@ def _of_shares(
         first = sum(STAMP.match(text.folded[n].line) is not None for n in heads)
         of_paragraphs = max(of_paragraphs, first / len(text.filled))
         turns = len(times_inside(text.lines[n][1] for n in heads))
+        if is_paced:  # the text of several turns may be in one paragraph
+            of_paragraphs = max(of_paragraphs, min(1.0, turns / layout.paragraphs))
     are_few = turns < row.least and not _is_every_line(heads, text, is_paced=is_paced)
     are_alone = row.share > 0 and not layout.left
     yield "share of the lines", of_lines if row.share else of_paragraphs

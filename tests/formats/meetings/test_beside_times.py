@@ -1,0 +1,118 @@
+"""Texts with times: what is beside the turns, and numbers that are no times."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import formats
+from formats.meetings.messages import TIMES_ARE_PAGES
+from tests.each_case import each_case
+from tests.formats.meetings.said import SAID, named, turns
+from tests.remarks import fields_of
+
+NAMES = ("Ann Ex", "Ben")
+CHAPTERS = "0:00 Welcome\n0:40 The bridge\n1:20 Roads and rails\n2:40 The end\n"
+TALK = [
+    (NAMES[n % 2], 8 * n, f"{text[:-1]}, number {n}{text[-1]}") for n, text in enumerate(3 * SAID)
+]
+
+
+def clock(seconds: int) -> str:
+    """Return a time as minutes and seconds."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def talk(form: str) -> str:
+    """Return a text in which the names say the sentences at their times."""
+    return "".join(form.format(n=name, t=clock(start), x=text) for name, start, text in TALK)
+
+
+@each_case(
+    "form, title, sign",
+    itertools.product(
+        ["{t} {x}\n", "[{t}] {x}\n", "{t}\n{x}\n", "{n}  {t}\n{x}\n\n", "[{t}] {n}: {x}\n"],
+        ["", "Chapters:\n", "## Kapitel\n\n", "Timestamps\n"],
+        ["", "- "],
+    ),
+)
+def test_chapters_below_or_above_a_talk_are_no_speech(form: str, title: str, sign: str) -> None:
+    speech, said_once = talk(form), [text for _, _, text in TALK]
+    chapters = title + "".join(f"{sign}{line}\n" for line in CHAPTERS.splitlines())
+    for text in (f"{speech}\n{chapters}", f"{chapters}\n{speech}"):
+        assert [words for _, _, words in turns(text)] == said_once
+
+
+def test_chapters_with_a_title_are_below_a_talk_without_times() -> None:
+    speech = "".join(f"{name}: {text}\n" for name, _, text in TALK)
+    read = turns(f"{speech}\nChapters\n{CHAPTERS}")
+    assert [words for _, _, words in read] == [text for _, _, text in TALK]
+
+
+def test_a_second_recording_in_brief_lines_is_no_list_of_chapters() -> None:
+    lines = [text.rstrip(".?,").lower() for _, _, text in TALK]
+    text = "".join(f"[{clock(4 * n)}] {line}\n" for n, line in enumerate(lines))
+    again = "".join(f"[{clock(4 * n)}] {line}\n" for n, line in enumerate(lines[:5]))
+    assert len(turns(text + again)) == len(lines) + 5
+
+
+PAGED = [(4, line) for line in (2, 4, 7, 9, 12, 14, 18, 22)] + [
+    (5, n) for n in (1, 3, 6, 8, 12, 14)
+]
+
+
+@pytest.mark.parametrize(
+    "form", ["[{p}:{n:02}] {s}. {x}\n", "({p}:{n:02}) {s}. {x}\n", "{p}:{n:02} {s}. {x}\n"]
+)
+def test_pages_and_lines_of_a_hearing_are_no_times(form: str) -> None:
+    texts = [f"{SAID[k % 8][:-1]}, number {k}." for k in range(len(PAGED))]
+    rows = enumerate(zip(PAGED, texts, strict=True))
+    text = "".join(form.format(p=p, n=n, s="QA"[k % 2], x=x) for k, ((p, n), x) in rows)
+    transcript = formats.read(named(text))
+    read = [(s.speaker, s.start, " ".join(s.words)) for s in transcript]
+    assert read == [("QA"[k % 2], None, x) for k, x in enumerate(texts)]
+    assert fields_of(transcript.diagnostics, TIMES_ARE_PAGES)[0]["count"] == len(PAGED)
+
+
+def test_regular_times_are_times() -> None:
+    text = "".join(f"[{clock(20 * n)}] {'QA'[n % 2]}. {SAID[n % 8]}\n" for n in range(16))
+    assert [start for _, start, _ in turns(text)] == [20.0 * n for n in range(16)]
+
+
+@each_case(
+    "form",
+    [
+        "{t} | {n}: {x}\n", "({t}) | {n}\n{x}\n", "[{t}] | {n}\n{x}\n\n", "{n} | ({t})\n{x}\n\n",
+        "{n}\n\n{t}\n\n{x}\n\n",
+    ],
+)  # fmt: skip
+def test_bars_and_blank_lines_between_names_times_and_texts(form: str) -> None:
+    assert turns(talk(form)) == [(name, float(start), text) for name, start, text in TALK]
+
+
+def test_a_few_times_inside_one_paragraph_below_a_head() -> None:
+    inside = " ".join(f"[{clock(4 * n)}] {text}" for n, text in enumerate(SAID[:4]))
+    read = turns(f"# The hearing\n\nRecorded in May\n\n{inside}\n")
+    assert read == [(None, 4.0 * n, text) for n, text in enumerate(SAID[:4])]
+
+
+def test_times_with_frames_inside_a_few_texts_are_no_frames_of_the_turns() -> None:
+    text = talk("{n}: ({t})\n{x}\n\n").replace("number 3.", "number 3. [both 00:00:24:07]", 1)
+    transcript = formats.read(named(text))
+    assert len(list(transcript)) == len(TALK)
+    assert "FRAMES-ASSUMED" not in [remark.code for remark in transcript.diagnostics]
+
+
+def test_codes_of_colours_are_no_words() -> None:
+    text = "".join(f"\x01\x1b[96m\x02{name}: \x01\x1b[0m\x02{words}\n" for name, _, words in TALK)
+    assert turns(text) == [(name, None, words) for name, _, words in TALK]
+
+
+def test_columns_of_a_page_are_reported_beside_names() -> None:
+    rows = zip(SAID * 2, SAID[3:] + SAID + SAID[:3], strict=True)
+    lines = [f"{left[:30]:40}{right[:30]}\n" for left, right in rows]
+    lines[::5] = [f"Ann: {line}" for line in lines[::5]]
+    transcript = formats.read(named("".join(lines)), "txt")
+    list(transcript)
+    assert {"SPEAKER-TEXT?", "TXT-LAYOUT"} <= {remark.code for remark in transcript.diagnostics}
