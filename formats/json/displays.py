@@ -16,9 +16,9 @@ HTML = re.compile(
     re.IGNORECASE,
 )
 """Marks of HTML, times of CHAT and signs of another speaker in texts, which are no words."""
-BOLD_BEGINS = r"(?<![\w*])\*\*(?=[\w\"'¿¡(])"
+BOLD = re.compile(r"(?<![\w*])\*\*(?=[\w\"'¿¡(])")
 HTML_AND_BOLD = re.compile(
-    rf"{HTML.pattern}|{BOLD_BEGINS}|(?<=[\w.?!,:;)\"'”…])\*\*(?![\w*])", re.IGNORECASE
+    rf"{HTML.pattern}|{BOLD.pattern}|(?<=[\w.?!,:;)\"'”…])\*\*(?![\w*])", re.IGNORECASE
 )
 """The same and the marks of Markdown around bold text."""
 MARKS = ("</", "<br", ">>", "**")
@@ -56,7 +56,7 @@ def untagged(texts: Sequence[str]) -> tuple[Sequence[str], int]:
 
 def marks_in(text: str) -> re.Pattern[str] | None:
     """Return the pattern of the marks in a text that are no words; `None` if there are none."""
-    if "**" in text and re.search(BOLD_BEGINS, text):
+    if "**" in text and BOLD.search(text):
         return HTML_AND_BOLD
     return HTML if HTML.search(text) else None
 
