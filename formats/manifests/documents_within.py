@@ -55,7 +55,7 @@ SIGN = lazy_pattern(
 )
 """The beginning of subtitles, of a list of turns, or of JSON."""
 BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
-ROLE_ALONE = lazy_pattern(r"^[ \t]*([^\W_][\w ]{0,20}?)[ \t]*:?[ \t]*\n", re.MULTILINE)
+ROLE_ALONE = lazy_pattern(r"^[ \t]{0,9}([^\W_][\w ]{0,20}?)[ \t]{0,9}:?[ \t]{0,9}\n", re.MULTILINE)
 """A line that may be a role: ``USER``."""
 LEFT = "-LEFT"
 """The end of the codes of notes about signs that are read as words."""
