@@ -178,8 +178,8 @@ def _of_times(
     yield "times in brackets that go back", is_inside and _do_go_back(heads, text)
     yield "names whose times increase", is_named and is_certain and starts == sorted(starts)
     yield "numbers without the pace of speech", row.is_paced and not is_paced and not do_return
-    yield "other lines begin with times", min(1.0, len(times - heads.keys()) / layout.heads)
-    yield "times behind the times", left / layout.heads
+    yield "other lines begin with times", min(1.0, len(times - heads.keys()) / len(heads))
+    yield "times behind the times", left / len(heads)
     yield "times below texts", layout.timed > 0 and _are_below_texts(heads, text)
 
 
@@ -193,7 +193,7 @@ def _of_records(
     is_message = is_chat and layout.heads >= CHATTED * (layout.heads + layout.left)
     yield "no identifiers of utterances", row.names == IDS and not _are_utterances(turns)
     yield "records of a log", row.share > 0 and not layout.timed and are_logged(turns)
-    yield "levels of a log", levels / layout.heads
+    yield "levels of a log", levels / len(heads)
     yield "messages with dates", is_message
     yield "dates before records", row.is_dated and not is_chat and not _are_spoken(turns)
     yield "dates before other lines", row.is_dated and not _are_dated_throughout(heads, text)

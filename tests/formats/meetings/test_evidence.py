@@ -67,6 +67,17 @@ def test_times_inside_paragraphs_and_over_names_have_the_same_measure(text: str)
     assert choice.trust is Trust.SURE
 
 
+def test_a_caption_may_begin_with_a_clock_in_a_text_without_paragraphs() -> None:
+    texts = ["7:30 in the morning on" if n % 40 == 7 else "most days we open" for n in range(400)]
+    lines = [f"[00:{n // 20:02}:{n % 20 * 3:02}] {text}" for n, text in enumerate(texts)]
+    text = TurnText(list(enumerate(lines, 1)))
+    for layout in text.layouts:
+        signs = evidence_of_times(layout, text)
+        assert [name for name, value in signs.items() if not 0 <= value <= 1] == []
+    assert len(turns("\n".join(lines))) == 400
+    assert {speaker for speaker, _, _ in turns("\n".join(lines))} == {None}
+
+
 def test_times_in_brackets_that_go_back_begin_no_turns() -> None:
     times = (1, 5, 2, 4, 3, 1)
     text = "".join(f"So it was, I think, and then [0:{n}0] it went on.\n\n" for n in times)
