@@ -168,7 +168,7 @@ NO_TEXT = Entry(
     advice=(Advice("field", "NAME"),),
 )
 TEXTS_FOUND = NO_TEXT._replace(
-    text="expected the text under a name such as {names}, found texts in {columns!r: and } "
+    text="expected the text under a name such as {names}, found texts in {found!r: and } "
     "({advice} reads the first)",
     variant="texts",
     advice=(Advice("field", "{first}"),),

@@ -254,7 +254,7 @@ class Roles:
         fields: dict[str, Any] = {"names": list(NAMES[field].usual[:4])}
         if columns := list(filter(self._is_said, names))[:MOST_LISTED]:
             entry = TEXTS_FOUND
-            fields |= {"columns": columns, "first": columns[0]}
+            fields |= {"found": columns, "first": columns[0]}
         else:
             entry = NO_TEXT if names else NO_NAMES
             fields["found"] = list(names)[:10]

@@ -130,7 +130,7 @@ def test_several_columns_of_one_side_are_rejected(
 
 def test_messages_name_options_of_the_command(tmp_path: Path, capsys: Capture) -> None:
     path = table(tmp_path, "csv", "truth", "mine")
-    assert "--reference-option field=NAME" in refusal(path, path)
+    assert "(--reference-option field=truth reads the first)" in refusal(path, path)
     for left, right, option in (
         ("text", "mine", "--reference-column"),
         ("truth", "pred_text", "--hypothesis-column"),

@@ -105,10 +105,10 @@ def test_the_tolerance_of_times(write_file: WriteFile, run_command: RunCommand) 
 
 
 def test_a_terminal_gets_colours(write_file: WriteFile, run_command: RunCommand) -> None:
-    write_file("a.txt", "one \x1b[2Jtwo\n")
+    write_file("a.txt", "one \x1bctwo\n")
     write_file("b.txt", "one three\n")
     output = run_command("diff", "a.txt", "b.txt", "--colour", "always")[1]
-    assert "one \x1b[31m\\x1b[2Jtwo\x1b[0m \x1b[32mthree\x1b[0m" in output
+    assert "one \x1b[31m\\x1bctwo\x1b[0m \x1b[32mthree\x1b[0m" in output
 
 
 @each_case(("arguments", "told"), table_of(__file__, "what_cannot_be_compared"))
