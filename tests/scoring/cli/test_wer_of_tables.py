@@ -460,7 +460,7 @@ def test_the_advice_on_columns_is_the_shortest_that_works(
         assert "%WER 25.00" in capsys.readouterr().out
     # of two files, the column of one side
     assert main(["wer", str(other), str(hyp)]) == 2
-    assert "--hypothesis-option field=NAME" in capsys.readouterr().err
+    assert "--hypothesis-option field=bar reads the first" in capsys.readouterr().err
     for words in (["--hypothesis-option", "field=bar"], ["--hypothesis-column", "bar"]):
         assert main(["wer", str(other), str(hyp), *words]) == 0
         assert "%WER 25.00" in capsys.readouterr().out
