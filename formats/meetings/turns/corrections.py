@@ -360,13 +360,17 @@ def _cut_at_names(turns: list[Segment]) -> list[Segment]:
         name for name, count in counts.items()
         if name and count >= FEWEST_BEGUN and name.isupper() and len(name) >= SHORTEST_BEGUN
     }  # fmt: skip
-    for name in begun | (_names_throughout(turns) if any(counts) else set()):
+    has_name = [":" in "".join(turn.words) for turn in turns]
+    named = [*itertools.compress(turns, has_name)]
+    for name in begun | (_names_throughout(named, len(turns)) if any(counts) else set()):
         *before, end = name.split()
         names.setdefault(f"{end}:", []).append((*before,))
+    if not named or not (len(counts) > 1 or names):
+        return turns
     cut = []
-    for turn in turns:
+    for turn, may_be_cut in zip(turns, has_name, strict=True):
         first = 0
-        for n, word in enumerate(turn.words if len(counts) > 1 or names else ()):
+        for n, word in enumerate(turn.words if may_be_cut else ()):
             if word[-1] != ":":
                 continue
             match = GLUED.match(word)
@@ -389,8 +393,11 @@ def _cut_at_names(turns: list[Segment]) -> list[Segment]:
     return cut
 
 
-def _names_throughout(turns: Sequence[Segment]) -> set[str]:
-    """Return the names with a colon behind sentences that many turns have: ``so. Ann: no``."""
+def _names_throughout(turns: Sequence[Segment], total: int) -> set[str]:
+    """Return the names with a colon behind sentences that many turns have: ``so. Ann: no``.
+
+    `turns` are those with a colon, of `total` turns.
+    """
     counts: Counter[str] = Counter()
     for turn in turns:
         words = turn.words
@@ -403,7 +410,7 @@ def _names_throughout(turns: Sequence[Segment]) -> set[str]:
                     counts[" ".join(words[begin : n + 1])[:-1]] += 1
                     break
                 begin -= 1
-    least = max(FEWEST_THROUGHOUT, SHARE_THROUGHOUT * len(turns))
+    least = max(FEWEST_THROUGHOUT, SHARE_THROUGHOUT * total)
     return {
         name for name, count in counts.items()
         if count >= least and (is_name(name) or is_label(name)) and not NOBODY.match(name)

@@ -332,19 +332,18 @@ def counts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
 
 def counted_titles(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     """Return the positions of titles that count the parts above turns: ``Dialogue 2``."""
-    if any(head.start is not None for head in heads.values()):
+    above = {
+        n: text.folded[n].text for n, after in itertools.pairwise(text.filled)
+        if n in text.is_first and after in heads and text.has_digit[n]
+    }  # fmt: skip
+    if not above or any(head.start is not None for head in heads.values()):
         return set()
     counts = Counter(head.name for head in heads.values())
     titles: dict[str, dict[int, int]] = {}
-    for n, after in itertools.pairwise(text.filled):
+    for n, line in above.items():
         head = heads.get(n)
-        if (
-            n not in text.is_first or after not in heads or not text.has_digit[n]
-            or (head is not None and (counts[head.name] > 1 or is_label(head.name or "")))
-            or not is_brief_line(text.folded[n].text)
-        ):  # fmt: skip
-            continue
-        if title := COUNTED_TITLE.match(text.folded[n].text):
+        is_turn = head is not None and (counts[head.name] > 1 or is_label(head.name or ""))
+        if not is_turn and is_brief_line(line) and (title := COUNTED_TITLE.match(line)):
             titles.setdefault(title[1] or "", {})[n] = int(title[2])
     counted: set[int] = set()
     for numbers in titles.values():

@@ -42,6 +42,8 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
     last = {name: n for n, name in enumerate(order)}
     shorter = {}
     for n, name in enumerate(order):
+        if counts[name] > 1 and not (have_roles and name[-1:] == ")"):
+            continue  # nobody acts
         plain = without_role(name)
         does_act = have_roles and role_of(name)[:1].islower()
         if counts[name] > 1 and not (does_act and counts[plain] >= FEWEST_RETURNING):
