@@ -34,6 +34,7 @@ from formats.meetings.messages import (
 from formats.meetings.turns.accounts import TurnLayout
 from formats.meetings.turns.completed import DAY
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
+from formats.meetings.turns.inside import say_between
 from formats.meetings.turns.lines import BARE_STAMP, STAMP
 from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
@@ -284,7 +285,10 @@ def _with_frames(
 
 
 def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Remove times in brackets from among the words of turns, if these times increase."""
+    """Remove times in brackets from among the words of turns, if these times increase.
+
+    Who then has no words is no speaker: ``Break: [02:22]``.
+    """
     stamps = [
         parse_stamp(time)
         for turn in turns if "[" in "".join(turn.words)
@@ -299,10 +303,18 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
     def cut(word: str) -> list[str]:
         return split_words(STAMP.sub(" ", word)) if "[" in word else [word]
 
-    return [
+    plain = [
         turn.replace(words=tuple(part for word in turn.words for part in cut(word)))
         for turn in turns
     ]
+    speaking = {turn.speaker for turn in plain if turn.words}
+    is_pause = [
+        bool(before.words and turn.speaker) and turn.speaker not in speaking
+        for turn, before in zip(plain, turns, strict=True)
+    ]
+    pauses = itertools.compress(plain, is_pause)
+    say_between(source, [(turn.line or 0, turn.speaker or "") for turn in pauses])
+    return [turn for turn, is_left in zip(plain, is_pause, strict=True) if not is_left]
 
 
 def without_tags(source: Source, turns: list[Segment]) -> list[Segment]:

@@ -112,6 +112,23 @@ def _are_starts(lines: Lines) -> bool:
     return parse_stamp(first) == 0
 
 
+def _end_of_speech(lines: Lines, heads: Sequence[re.Match[str] | None], last: int) -> int:
+    """Return the index of a rule below the last time with notes below it, or the number of lines.
+
+    A time begins every paragraph from the first time to the rule, and less than half of the text
+    is below the rule.
+    """
+    texts = [line for _, line in lines]
+    rule = next((n for n in range(last + 1, len(texts)) if RULE.match(texts[n])), len(texts))
+    first = next((n for n, head in enumerate(heads) if head is not None), rule)
+    begins = [
+        heads[n] is not None for n in range(first, rule)
+        if texts[n] and not (n and texts[n - 1]) and not RULE.match(texts[n])
+    ]  # fmt: skip
+    is_less = 2 * sum(map(len, texts[rule:])) < sum(map(len, texts))
+    return rule if is_less and len(begins) >= LEAST and all(begins) else len(texts)
+
+
 def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     """Yield a segment for the text between each time and the next.
 
@@ -130,9 +147,10 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     if are_last and _are_starts(lines):
         lines = [(number, STAMP_LAST.sub(r"\2\1", line)) for number, line in lines]
         are_last = False
-    _say_unstamped(source, lines, heads, names)
-    has_midnight = times_after_midnight(times_inside(line for _, line in lines)) is not None
     last = max((n for n, (_, line) in enumerate(lines) if BARE_STAMP.search(line)), default=0)
+    border = len(lines) if names else _end_of_speech(lines, heads, last)
+    _say_unstamped(source, lines[:border], heads[:border], names)
+    has_midnight = times_after_midnight(times_inside(line for _, line in lines)) is not None
     for n, (number, line) in enumerate(lines):
         if line in names:
             if words and start is not None:
@@ -142,7 +160,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 words = []
             speaker = names[line]
             continue
-        is_below = n > last and FOOTER.match(line) is not None
+        is_below = n >= border or (n > last and FOOTER.match(line) is not None)
         if (line[:1] != "[" and RULE.match(line)) or is_below:
             if any(map(str.isalpha, line)):
                 rules.append((number, line))

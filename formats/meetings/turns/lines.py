@@ -79,7 +79,8 @@ FOOTER = lazy_pattern(
 )
 """A line below the speech, or at the last time; `end` is the end alone, which is a name, too."""
 RULE = lazy_pattern(
-    r"([-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z|[*#~§•·+=|]{1,2}\Z"
+    r"(\\?[-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z|[*#~§•·+=|]{1,2}\Z"
+    r"|[\ue000-\uf8ff]{1,9}\Z"  # pictures of a font, for example of buttons
     r"|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
     r"|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z"
 )

@@ -693,6 +693,33 @@ def test_the_end_of_a_transcript_is_no_speech(read_text: ReadText, end: str) -> 
     assert turns(read_text, text, None)[-1] == ("Bob", None, None, "no")
 
 
+def test_notes_below_a_rule_under_times_are_no_speech(read_text: ReadText) -> None:
+    speech = "".join(f"[00:00:{10 * n}] {SENTENCES[n]}\n\n" for n in range(1, 6))
+    notes = 'The questions of this talk:\n1. "How is it?"\n2. "Where is it?"\n'
+    read = read_text(f"{speech}---\n\n{notes}", None)
+    assert [" ".join(s.words) for s in read] == SENTENCES[1:6]
+    assert "SPEAKER-TEXT-FOOTER" in codes(read)
+    more = read_text(f"{speech}so it goes on\n\n---\n\n{SENTENCES[7]}\n", None)
+    assert [*more][-1].words[-1] == SENTENCES[7].split()[-1]  # not every paragraph has a time
+
+
+def test_pictures_of_a_font_and_escaped_rules_are_no_words(read_text: ReadText) -> None:
+    text = "".join(f"**Ann:** {SENTENCES[n]}\n\n**Bob:** {SENTENCES[n + 9]}\n\n" for n in range(4))
+    plain = [s.words for s in read_text(text, "markdown")]
+    for sign in (r"\* \* \*", "\ue7c8\uea3f", r"\_\_\_"):
+        marked = text.replace("**Bob:**", f"{sign}\n\n**Bob:**", 2)
+        assert [s.words for s in read_text(marked, "markdown")] == plain, sign
+
+
+def test_who_has_only_times_is_no_speaker(read_text: ReadText) -> None:
+    pair = f"**Ann:** {SENTENCES[0]} [00:1{{}}]\n\n**Bob:** {SENTENCES[9]}\n\n"
+    text = "".join(pair.format(n) for n in range(5)) + "**Break:** [02:22]\n\n" + pair.format(9)
+    read = read_text(text.replace("[00:19]", "[02:40]"), "markdown")
+    assert {s.speaker for s in read} == {"Ann", "Bob"}
+    assert len([*read]) == 12
+    assert "SPEAKER-TEXT-FOOTER" in codes(read)
+
+
 def test_headings_between_turns_are_no_words(read_text: ReadText) -> None:
     text = "".join(
         f"## Part {n}\n\n**Ann:** {SENTENCES[n]}\n\n**Bob:** {SENTENCES[n + 9]}\n\n"
