@@ -20,9 +20,10 @@ from formats.reading.member_names import (
     are_pairs,
     is_log,
     name_parts,
+    number_of,
     plain_name,
+    role_of_time,
     texts_beside,
-    time_number,
     without_contexts,
     word_count,
 )
@@ -74,6 +75,8 @@ def table_of(top: Sequence[Any], members: Mapping[str, str] = NO_MEMBERS) -> Rec
     tables: dict[str, list[dict[str, Any]]] = {}
     for path, row in _records(value, "", {}, DEEPEST):
         tables.setdefault(path, []).append(row)
+    for path in tables:
+        _name_times_around(path, tables)
     found = [table for path, rows in tables.items() if (table := _table(path, rows, members))]
     found.sort(key=lambda table: -table.words)
     if not found or found[0].words < LARGEST_SHARE * sum(table.words for table in found):
@@ -114,6 +117,27 @@ def _records(
         inner = {**around, "file": name} if is_file else around
         step = "*" if is_file else name
         yield from _records(part, f"{path}.{step}" if path else step, inner, levels - 1)
+
+
+def _name_times_around(path: str, tables: Mapping[str, list[dict[str, Any]]]) -> None:
+    """Rename the times that rows have from the only object around them: they are no row's.
+
+    >>> tables = {"": [{"duration": 9}], "part": [{"t": 1, "duration": 9}, {"t": 2, "duration": 9}]}
+    >>> _name_times_around("part", tables)
+    >>> tables["part"][1]
+    {'t': 2, 'recording duration': 9}
+    """
+    rows, steps = tables[path], path.split(".") if path else []
+    around = (tables.get(".".join(steps[:n]), ()) for n in range(len(steps)))
+    times = {
+        name: value
+        for owners in around if len(owners) == 1 < len(rows)
+        for name, value in owners[0].items() if _is_label(value) and role_of_time(name)
+    }  # fmt: skip
+    for name, value in times.items():
+        if all(row.get(name) == value for row in rows):
+            for row in rows:
+                row[f"recording {name}"] = row.pop(name)
 
 
 def _rows_of_columns(value: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -165,8 +189,8 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
         return None
     for name in filter(None, map(roles.get, ("start", "end", "duration"))):
         for row in rows:
-            if (time := time_number(row.get(name))) is not None:
-                row[name] = time
+            if (number := number_of(row.get(name))) is not None:
+                row[name] = number
     return RecordTable(path, rows, text, sum(_words_in(row.get(text)) for row in rows), is_named)
 
 

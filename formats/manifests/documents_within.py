@@ -19,6 +19,7 @@ from formats.manifests.messages import (
     DOCUMENTS_PLAIN,
     DOCUMENTS_WITHIN,
     NAMES_WITHIN,
+    TURNS_DOUBTFUL,
     TURNS_IN_TEXT,
 )
 from formats.reading.member_names import PARTIES, name_parts
@@ -59,6 +60,8 @@ ROLE_ALONE = lazy_pattern(r"^[ \t]{0,9}([^\W_][\w ]{0,20}?)[ \t]{0,9}:?[ \t]{0,9
 """A line that may be a role: ``USER``."""
 LEFT = "-LEFT"
 """The end of the codes of notes about signs that are read as words."""
+DOUBT = "SPEAKER-TEXT-DOUBT", "evidence"
+"""The code and variant of the warning that texts may be lists or notes instead of turns."""
 LINE_END = "\\n"
 """A line end as some programs write it in a cell."""
 FEWEST_LINE_ENDS = 2
@@ -99,6 +102,8 @@ class DocumentsWithin:
 
     def __init__(self, source: Source, name: str, names: frozenset[str]) -> None:
         self._source, self._name = source, name
+        self.doubt: Mapping[str, Any] = {}
+        """What the warning says if all texts together may be lists or notes instead of turns."""
         self.are_turns = False
         """True if each text is a single turn, so that its row keeps its id and times."""
         self._read = by_name(name).read
@@ -176,6 +181,7 @@ class DocumentsWithin:
         except FormatError:
             return
         self._layouts = source.layouts
+        self.doubt = next(filter(None, map(_doubt_of, source.log.entries())), {})
 
     def _source_of(self, text: str) -> Source:
         """Return a text as an input with a log of its own."""
@@ -195,8 +201,17 @@ class DocumentsWithin:
             is_told = remark.severity != NOTE or remark.code.endswith(LEFT)
             if line is not None and is_told and remark.code not in self._repeated:
                 self._repeated.add(remark.code)
-                self._source.log.repeat(Diagnostic(remark.value, remark.path, line))
+                if doubt := _doubt_of(remark):
+                    self._source.log.say(TURNS_DOUBTFUL, line, **doubt)
+                else:
+                    self._source.log.repeat(Diagnostic(remark.value, remark.path, line))
         return turns or None
+
+
+def _doubt_of(remark: Diagnostic) -> Mapping[str, Any]:
+    """Return the fields of the warning that texts may have no turns; empty for other remarks."""
+    entry, fields = remark.value.entry, remark.value.fields
+    return fields if (entry.code, entry.variant) == DOUBT else {}
 
 
 def _with_speaker(row: Segment, turn: Segment) -> Segment:
@@ -250,6 +265,8 @@ def documents_in(
         if len(read) >= SHARE * len(filled) and are_known:
             documents.are_turns = len(read) == len(turns)
             source.log.say(DOCUMENTS_WITHIN, line, format=name, text=_beginning(example))
+            if documents.doubt:
+                source.log.say(TURNS_DOUBTFUL, line, **documents.doubt)
             return documents
     if example.lstrip()[:1] not in "[{":
         source.log.say(TURNS_IN_TEXT, line, text=_beginning(example))

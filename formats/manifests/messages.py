@@ -222,6 +222,12 @@ DOCUMENTS_WITHIN = Entry(
     "the segments",
     is_shown=True,
 )
+TURNS_DOUBTFUL = Entry(
+    "TURNS-DOUBT",
+    WARNING,
+    '{heads} of {paragraphs} paragraphs of the texts look like "{pattern}", but lists and notes '
+    "look so, too: are these the turns?",
+)
 NAMES_WITHIN = Entry(
     "TURNS-SPLIT",
     NOTE,

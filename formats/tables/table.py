@@ -190,10 +190,11 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     in_seconds: RowsConverter | None = None
     messages: MessagesColumn | PartyColumns | None = None
     header: list[str] | None = None
+    again: list[int] = []
     turns = 0
     for numbers, rows in plain_rows(source, batches, has_header=not names):
         if header is not None and header in rows:
-            numbers, rows = _without(header, source, numbers, rows)
+            numbers, rows = _without(header, again, numbers, rows)
         if table is None:
             line = None if names else numbers[0]
             is_usual = chosen.field == "text" and not members
@@ -206,7 +207,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 if not has_names and (value := value_in_header(header, others)):
                     raise source.error_of(HEADER_OF_VALUES, numbers[0], value=value)
                 names = _header(source, numbers[0], header, rows[1:])
-                numbers, rows = _without(header, source, numbers[1:], rows[1:])
+                numbers, rows = _without(header, again, numbers[1:], rows[1:])
             messages = _messages_in(source, line or 1, names, rows) if is_usual else None
             if messages is not None:
                 numbers, rows = messages.spread(source, numbers, rows)
@@ -239,6 +240,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             rows = in_seconds(rows)
         turns += len(rows) if in_seconds is _with_empty_text else 0
         yield from table.segments(numbers, rows)
+    if again:
+        source.log.say(HEADER_AGAIN, again[0], rows=len(again))
     if table is not None:
         table.say_counts(turns)
 
@@ -335,14 +338,16 @@ def _rate_of(
 
 
 def _without(
-    header: list[str], source: Source, numbers: Sequence[int], rows: list[list[str]]
-) -> tuple[Sequence[int], list[list[str]]]:  # fmt: skip
-    """Drop rows that repeat the header; return the remaining line numbers and rows."""
+    header: list[str], again: list[int], numbers: Sequence[int], rows: list[list[str]]
+) -> tuple[Sequence[int], list[list[str]]]:
+    """Return the line numbers and rows without rows that repeat the header.
+
+    The line numbers of these are added to `again`.
+    """
     kept = [n for n, row in enumerate(rows) if row != header]
     if len(kept) == len(rows):
         return numbers, rows
-    again = next(n for n, row in enumerate(rows) if row == header)
-    source.log.say(HEADER_AGAIN, numbers[again], rows=len(rows) - len(kept))
+    again += (numbers[n] for n, row in enumerate(rows) if row == header)
     return [numbers[n] for n in kept], [rows[n] for n in kept]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from operator import le
+from operator import le, lt
 
 from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
@@ -34,6 +34,8 @@ LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
 LEAST_FILLED = 0.5
 """The least share of the time between the starts that durations fill."""
+ROUNDED = 0.01
+"""The seconds by which a start and a length may pass the next start, as they are rounded."""
 LEAST_OF_IDS = 3
 """The fewest rows of a table of ids and texts."""
 DIGITS = lazy_pattern(r"[0-9]+")
@@ -138,6 +140,8 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             is_end = "start" in names and all(map(le, before, seconds))
             is_length = not is_end and "end" not in names and _are_durations(before, seconds)
             name = "end" if is_end else "duration" if is_length else "start"
+            if name in names and _are_starts_of(before, column, seconds):
+                names[names.index("start")], name = "end", "start"
             is_odd = is_wide and name == "start" and not _are_starts(column, seconds, breaks)
             is_other = is_odd or is_size or name in names
             is_other = is_other or _are_counts(column, seconds, has_clocks)
@@ -281,6 +285,21 @@ def _are_starts(column: Sequence[str], seconds: Sequence[float], breaks: int) ->
     return are_times and forward >= FORWARD * (len(seconds) - 1 - min(breaks, len(seconds) // 2))
 
 
+def _are_starts_of(ends: Sequence[float], column: Sequence[str], seconds: Sequence[float]) -> bool:
+    """Return True if a column behind that of the ends has the starts.
+
+    Each start is before its end, and hardly any before the end above it.
+
+    >>> _are_starts_of([2.5, 4.0, 6.5], ["0.5", "2.5", "4.25"], [0.5, 2.5, 4.25])
+    True
+    >>> _are_starts_of([2.5, 4.0, 6.5], ["0.5", "0.25", "0.75"], [0.5, 0.25, 0.75])
+    False
+    """
+    late = sum(map(le, ends, seconds[1:]))
+    are_before = all(map(lt, seconds, ends)) and late >= FORWARD * (len(ends) - 1)
+    return are_before and _are_starts(column, seconds, 0)
+
+
 def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
     """Return the column whose cells all name an audio file, next to a column of texts; or `None`.
 
@@ -306,7 +325,7 @@ def _are_durations(starts: Sequence[float], lengths: Sequence[float]) -> bool:
     >>> _are_durations([0.0, 2.5, 4.0], [2.25, 1.5, 3.0]), _are_durations([0.0, 9.5], [0.5, 0.25])
     (True, False)
     """
-    rounded = 0 if any(start % 1 for start in starts) else 1
+    rounded = ROUNDED if any(start % 1 for start in starts) else 1
     gaps = [after - start + rounded for start, after in pairwise(starts)]
     fitting = [0 < length <= gap for length, gap in zip(lengths, gaps, strict=False)]
     filled = sum(lengths[: len(gaps)]) >= LEAST_FILLED * sum(gaps)

@@ -403,3 +403,13 @@ def test_phrases_with_starts_in_an_object_without_text_are_turns(read: Reader) -
     ]
     transcript = read([{"tags": ["x"], "payload": rows}])
     assert [s.start for s in transcript] == [0.5, 2.5, 4.5, 6.5]
+
+
+def test_the_length_of_a_recording_is_not_that_of_each_turn(read: Reader) -> None:
+    rows = [
+        {"ini": f"{start:.2f}s", "phrase_x": f"so it is {word}"}
+        for start, word in ((0.5, "then"), (2.5, "late"), (4.5, "dark"))
+    ]
+    transcript = read({"data": {"parts": rows, "kind": "talk"}, "duration": 999.5})
+    assert [(s.start, s.end) for s in transcript] == [(0.5, None), (2.5, None), (4.5, None)]
+    assert ("recording duration", "999.5") in transcript[0].properties

@@ -155,3 +155,17 @@ def test_roles_alone_above_what_they_say_begin_turns(tmp_path: Path) -> None:
         ("c0", "USER", "thanks"),
         ("c1", "USER", "where are we"),
     ]
+
+
+def test_a_doubtful_layout_of_all_texts_is_told_once(tmp_path: Path) -> None:
+    said = [
+        f"{name}: It is late." for name in ("Ben Lee", "Cy Orr", "Dan Poe", "Eve Rae", "Fay Sun")
+    ]
+    cells = [
+        ("c1", "\n".join(["Ann Ex: Is it to begin here today?", *said[:2]])),
+        ("c2", "\n".join([*said[2:], "So it was."])),
+    ]
+    told = formats.read(csv(tmp_path / "a.csv", *cells)).diagnostics
+    assert [e.value.fields["heads"] for e in told if e.code == "TURNS-DOUBT"] == [6]
+    calls = formats.read(csv(tmp_path / "b.csv", ("c1", CALL), ("c2", OTHER))).diagnostics
+    assert "TURNS-DOUBT" not in {e.code for e in calls}

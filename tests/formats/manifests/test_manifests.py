@@ -491,6 +491,29 @@ def test_a_header_that_comes_again_is_no_row(read_text: ReadText) -> None:
     assert "HEADER-AGAIN" in codes(read)
 
 
+def test_one_remark_counts_all_headers_that_come_again(read_text: ReadText) -> None:
+    part = "speaker,text\n" + "Ann,so it is\n" * 3000
+    read = read_text(part * 5, "csv")
+    again = [entry for entry in read.diagnostics if entry.code == "HEADER-AGAIN"]
+    assert [(entry.line, entry.value.fields["rows"]) for entry in again] == [(3002, 4)]
+    assert len(read.segments) == 15_000
+
+
+@each_case(
+    "rows",
+    [
+        ["Ann|so it is then|2.5|0.5", "Ben|well it is not|5.25|2.5", "Ann|yes it is|7.0|5.5"],
+        ["Ann|so it is then|0.5|2.0", "Ben|well it is not|2.5|2.75", "Ann|yes it is|5.25|1.0"],
+    ],
+)
+def test_ends_before_starts_and_lengths_without_pauses_are_known(
+    read_text: ReadText, rows: list[str]
+) -> None:
+    pause = ["Ben|and so it goes|9.11|7.22"] if "2.5|0.5" in rows[0] else ["Ben|and so on|7.1|1.9"]
+    read = read_text("\n".join(rows + pause), "csv")
+    assert [(s.start, s.end) for s in read][:2] == [(0.5, 2.5), (2.5, 5.25)]
+
+
 def test_words_without_times_or_speakers_are_a_list_and_no_transcript(read_text: ReadText) -> None:
     rows = "0.01,people\n-0.02,behaviour\n0.03,lack\n"
     with pytest.raises(SyntaxFormatError):
