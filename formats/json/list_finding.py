@@ -30,6 +30,7 @@ from formats.json.row_roles import (
     are_turns_within,
     inner_text,
     join_texts,
+    joined_list,
     name_rows,
     row_names,
 )
@@ -139,6 +140,7 @@ def _columns_of_texts(rows: Sequence[Any], *, has_inner: bool) -> dict[str, floa
         for name, value in row.items() if isinstance(row, dict) else ():
             inner = value if has_inner and isinstance(value, dict) else {"": value}
             for key, text in inner.items():
+                text = joined_list(text) if key else text
                 columns.setdefault(f"{name}.{key}" if key else name, []).append(text)
     return {
         name: words

@@ -168,8 +168,13 @@ def _are_said(columns: Sequence[Sequence[Any]], place: int, speakers: Sequence[i
 def join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """Replace lists of texts, such as ``content: ["well", "so"]``, by one text.
 
-    A text may be in an object, as in ``{"type": "text", "text": "well"}``.
+    A text may be in an object, as in ``{"type": "text", "text": "well"}``. There may be a list for
+    each language: ``{"en": ["well", "so"], "de": ["also"]}``.
     """
+    for row in rows:
+        for name, value in row.items() if isinstance(row, dict) else ():
+            if isinstance(value, dict) and plain_name(name)[0] in KNOWN["text"]:
+                row[name] = {key: joined_list(inner) for key, inner in value.items()}
     lists = {name for row in objects for name, v in row.items() if isinstance(v, list)}
     for name in lists:
         values = [row[name] for row in objects if row.get(name)]
@@ -181,6 +186,16 @@ def join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
                 texts = [text for part in row[name] if (text := _text_of_part(part))]
                 has_blanks = any(text != text.strip() for text in texts)
                 row[name] = "".join(texts) if has_blanks else joined_with_marks(texts)
+
+
+def joined_list(value: Any) -> Any:
+    """Return a list of texts as one text; any other value unchanged.
+
+    >>> joined_list(["well", ",", "so"]), joined_list([1, 2])
+    ('well, so', [1, 2])
+    """
+    are_texts = isinstance(value, list) and value and all(isinstance(part, str) for part in value)
+    return joined_with_marks(value) if are_texts else value
 
 
 def _is_of_texts(value: Any) -> bool:

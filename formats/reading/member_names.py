@@ -206,7 +206,9 @@ NAMES: dict[str, RoleNames] = {
         "времяконца времяокончания окончание koniec konec eindtijd sluttid bitiş loppu "
         "结束 结束时间 结束时刻 結束 終了 終了時間 終了時刻 끝 종료시간 종료",
     ),
-    "duration": _names("duration", "dur length dauer durée duración duração durata durasi"),
+    "duration": _names(
+        "duration", "dur dduration length dauer durée duración duração durata durasi"
+    ),
     "confidence": _names("confidence conf score probability prob p"),
     "language": _names("language lang", "languagecode"),
     "display": _names("punctuated_word", "punct display"),

@@ -413,3 +413,20 @@ def test_the_length_of_a_recording_is_not_that_of_each_turn(read: Reader) -> Non
     transcript = read({"data": {"parts": rows, "kind": "talk"}, "duration": 999.5})
     assert [(s.start, s.end) for s in transcript] == [(0.5, None), (2.5, None), (4.5, None)]
     assert ("recording duration", "999.5") in transcript[0].properties
+
+
+def test_a_list_of_words_for_each_language_is_read_if_it_is_named(tmp_path: Path) -> None:
+    said = [("so it is then", "so ist es also"), ("well then we go", "also gehen wir")]
+    rows = [
+        {"tStartMs": n * 2000, "dDurationMs": 1500, "text": {"en": a.split(), "de": b.split()}}
+        for n, (a, b) in enumerate(said)
+    ]
+    path = tmp_path / "song.json"
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    with pytest.raises(FormatError, match=r"text\.en"):
+        formats.read(path)
+    read = formats.read(path, "json", member="text=text.de")
+    assert [(s.start, s.end, " ".join(s.words)) for s in read] == [
+        (0.0, 1.5, "so ist es also"),
+        (2.0, 3.5, "also gehen wir"),
+    ]
