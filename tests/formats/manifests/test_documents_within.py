@@ -159,7 +159,8 @@ def test_roles_alone_above_what_they_say_begin_turns(tmp_path: Path) -> None:
 
 def test_a_doubtful_layout_of_all_texts_is_told_once(tmp_path: Path) -> None:
     said = [
-        f"{name}: It is late." for name in ("Ben Lee", "Cy Orr", "Dan Poe", "Eve Rae", "Fay Sun")
+        f"{name}: It is late and dark."
+        for name in ("Ben Lee", "Cy Orr", "Dan Poe", "Eve Rae", "Fay Sun")
     ]
     cells = [
         ("c1", "\n".join(["Ann Ex: Is it to begin here today?", *said[:2]])),
