@@ -15,10 +15,12 @@ from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN,
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    NAMES_OF_SPEAKERS,
     NO_MEMBERS,
     TEXT_PARTS,
     are_pairs,
     is_log,
+    is_speaker,
     name_parts,
     number_of,
     plain_name,
@@ -46,6 +48,8 @@ SPOKEN = frozenset(
 """Parts of names of texts that are speech even if they are short; so is `text` at the top."""
 LEAST_SPOKEN = 2
 """The fewest words of such a text on average."""
+SPEAKERS = frozenset(NAMES["speaker"].plain)
+"""Names of speakers."""
 FEWEST_LABELS = 4
 """The fewest values whose repetition shows that they are labels."""
 
@@ -207,11 +211,22 @@ def _is_label(value: Any) -> bool:
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an object with the members of the objects in it as its own."""
+    """Return an object with the members of the objects in it as its own.
+
+    An object that says who speaks becomes the name of the speaker.
+
+    >>> _flat({"text": "so it is", "info": {"n": 1}, "speaker": {"id": 0, "label": "Ann"}})
+    {'text': 'so it is', 'n': 1, 'speaker': 'Ann', 'id': 0}
+    """
     flat = {name: value for name, value in row.items() if not isinstance(value, dict)}
     for name, value in row.items():
-        for key, inner in value.items() if isinstance(value, dict) else ():
-            flat[f"{name}.{key}" if key in flat else key] = inner
+        inner = value if isinstance(value, dict) else {}
+        if inner and plain_name(name)[0] in SPEAKERS and is_speaker(inner):
+            known = next(key for key in NAMES_OF_SPEAKERS if inner.get(key) is not None)
+            flat[name] = inner[known]
+            inner = {key: part for key, part in inner.items() if key != known}
+        for key, part in inner.items():
+            flat[f"{name}.{key}" if key in flat else key] = part
     return flat
 
 

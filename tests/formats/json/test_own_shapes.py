@@ -430,3 +430,13 @@ def test_a_list_of_words_for_each_language_is_read_if_it_is_named(tmp_path: Path
         (0.0, 1.5, "so ist es also"),
         (2.0, 3.5, "also gehen wir"),
     ]
+
+
+def test_an_object_that_says_who_speaks_is_a_speaker_beside_a_text_of_any_name(
+    read: Reader,
+) -> None:
+    rows = [
+        {"speakerId": {"id": n % 2, "label": "AB"[n % 2]}, "phrase_x": f"so it is {word}", "id": n}
+        for n, word in enumerate(("then", "late", "dark"))
+    ]
+    assert [s.speaker for s in read({"log": rows})] == ["A", "B", "A"]
