@@ -202,7 +202,7 @@ class DocumentsWithin:
             if line is not None and is_told and remark.code not in self._repeated:
                 self._repeated.add(remark.code)
                 if doubt := _doubt_of(remark):
-                    self._source.log.say(TURNS_DOUBTFUL, line, **doubt)
+                    _say_doubt(self._source, line, doubt)
                 else:
                     self._source.log.repeat(Diagnostic(remark.value, remark.path, line))
         return turns or None
@@ -212,6 +212,12 @@ def _doubt_of(remark: Diagnostic) -> Mapping[str, Any]:
     """Return the fields of the warning that texts may have no turns; empty for other remarks."""
     entry, fields = remark.value.entry, remark.value.fields
     return fields if (entry.code, entry.variant) == DOUBT else {}
+
+
+def _say_doubt(source: Source, line: int | None, doubt: Mapping[str, Any]) -> None:
+    """Warn that texts may be lists or notes; `doubt` has the fields of the warning of a text."""
+    heads, paragraphs, pattern = (doubt[name] for name in ("heads", "paragraphs", "pattern"))
+    source.log.say(TURNS_DOUBTFUL, line, heads=heads, paragraphs=paragraphs, pattern=pattern)
 
 
 def _with_speaker(row: Segment, turn: Segment) -> Segment:
@@ -266,7 +272,7 @@ def documents_in(
             documents.are_turns = len(read) == len(turns)
             source.log.say(DOCUMENTS_WITHIN, line, format=name, text=_beginning(example))
             if documents.doubt:
-                source.log.say(TURNS_DOUBTFUL, line, **documents.doubt)
+                _say_doubt(source, line, documents.doubt)
             return documents
     if example.lstrip()[:1] not in "[{":
         source.log.say(TURNS_IN_TEXT, line, text=_beginning(example))

@@ -240,10 +240,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             rows = in_seconds(rows)
         turns += len(rows) if in_seconds is _with_empty_text else 0
         yield from table.segments(numbers, rows)
-    if again:
-        source.log.say(HEADER_AGAIN, again[0], rows=len(again))
     if table is not None:
-        table.say_counts(turns)
+        table.say_counts(turns, again)
 
 
 def _times_in_cells(
@@ -528,9 +526,15 @@ class _Table:
             self.silences.update(text for text in texts if text.lower() in SILENCES)
         return [numbers[n] for n in kept], [rows[n] for n in kept]
 
-    def say_counts(self, turns: int) -> None:
-        """Log what was counted in the rows; `turns` is the number of turns without words."""
+    def say_counts(self, turns: int, again: Sequence[int]) -> None:
+        """Log what was counted in the rows.
+
+        `turns` is the number of turns without words, and `again` has the lines that repeat the
+        header.
+        """
         log = self._source.log
+        if again:
+            log.say(HEADER_AGAIN, again[0], rows=len(again))
         if turns := turns or (0 if self.has_words else self.wordless):
             log.say(NO_TEXT, segments=turns)
         if self.silences:

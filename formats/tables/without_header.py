@@ -118,8 +118,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     has_clocks = any(map(CLOCK.search, some[0]))
     breaks = 0 if audio is None else sum(a[audio] != b[audio] for a, b in pairwise(some))
     for number, column in enumerate(columns, 1):
-        times = [seconds_of(COMMA.sub(".", cell)) for cell in column]
-        seconds = [float(time) for time in times if time is not None]
+        seconds = _seconds_in(column)
         filled = [cell for cell in column if cell.strip()]
         words = sum(len(cell.split()) for cell in filled)
         other = f"column {number}" if is_wide else ""
@@ -140,8 +139,6 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             is_end = "start" in names and all(map(le, before, seconds))
             is_length = not is_end and "end" not in names and _are_durations(before, seconds)
             name = "end" if is_end else "duration" if is_length else "start"
-            if name in names and _are_starts_of(before, column, seconds):
-                names[names.index("start")], name = "end", "start"
             is_odd = is_wide and name == "start" and not _are_starts(column, seconds, breaks)
             is_other = is_odd or is_size or name in names
             is_other = is_other or _are_counts(column, seconds, has_clocks)
@@ -173,6 +170,7 @@ def _names_if_clear(names: list[str], columns: Sequence[Sequence[str]]) -> list[
     Of many columns one also names an audio, or is a start beside an end, or as a clock time beside
     a speaker.
     """
+    _name_starts_behind(names, columns)
     is_timed = {"start", "end"} <= set(names)
     if is_timed:
         _name_by_others(names, columns)
@@ -181,6 +179,37 @@ def _names_if_clear(names: list[str], columns: Sequence[Sequence[str]]) -> list[
     has_clocks = "start" in names and all(map(CLOCK.search, columns[names.index("start")]))
     is_sound = is_sound or (has_clocks and "speaker" in names)
     return names if has_roles and is_sound else []
+
+
+def _name_starts_behind(names: list[str], columns: Sequence[Sequence[str]]) -> None:
+    """Name the column of starts behind that of the ends, which was taken for the starts.
+
+    Each start is before its end, and hardly any before the end above it.
+
+    >>> names = ["start", "column 2", "text"]
+    >>> columns = [["2.5", "4.0", "6.5"], ["0.5", "2.5", "4.25"], ["so it is", "well", "then"]]
+    >>> _name_starts_behind(names, columns)
+    >>> names
+    ['end', 'start', 'text']
+    """
+    if "start" not in names or not {"end", "duration"}.isdisjoint(names):
+        return
+    place = names.index("start")
+    ends = _seconds_in(columns[place])
+    for n, column in enumerate(columns[place + 1 :], place + 1):
+        starts = _seconds_in(column)
+        late = sum(map(le, ends, starts[1:]))
+        are_before = len(starts) == len(ends) and all(map(lt, starts, ends))
+        is_next = are_before and late >= FORWARD * (len(ends) - 1)
+        if is_next and _are_starts(column, starts, 0):
+            names[place], names[n] = "end", "start"
+            return
+
+
+def _seconds_in(column: Sequence[str]) -> list[float]:
+    """Return the times of a column in seconds."""
+    times = (seconds_of(COMMA.sub(".", cell)) for cell in column)
+    return [float(time) for time in times if time is not None]
 
 
 def _name_by_others(names: list[str], columns: Sequence[Sequence[str]]) -> None:
@@ -283,21 +312,6 @@ def _are_starts(column: Sequence[str], seconds: Sequence[float], breaks: int) ->
     are_times = any(":" in cell or "." in cell or "," in cell for cell in column)
     forward = sum(map(le, seconds, seconds[1:]))
     return are_times and forward >= FORWARD * (len(seconds) - 1 - min(breaks, len(seconds) // 2))
-
-
-def _are_starts_of(ends: Sequence[float], column: Sequence[str], seconds: Sequence[float]) -> bool:
-    """Return True if a column behind that of the ends has the starts.
-
-    Each start is before its end, and hardly any before the end above it.
-
-    >>> _are_starts_of([2.5, 4.0, 6.5], ["0.5", "2.5", "4.25"], [0.5, 2.5, 4.25])
-    True
-    >>> _are_starts_of([2.5, 4.0, 6.5], ["0.5", "0.25", "0.75"], [0.5, 0.25, 0.75])
-    False
-    """
-    late = sum(map(le, ends, seconds[1:]))
-    are_before = all(map(lt, seconds, ends)) and late >= FORWARD * (len(ends) - 1)
-    return are_before and _are_starts(column, seconds, 0)
 
 
 def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
