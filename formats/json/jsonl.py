@@ -477,7 +477,7 @@ def _needs_json(name: str, value: object) -> bool:
     Only the format ``json`` can read these.
     """
     is_clocked = plain_name(name)[0] in CLOCKED
-    if is_clocked and isinstance(value, (int, float)) and value >= FIRST_DATE:
+    if is_clocked and (number_of(value) or 0) >= FIRST_DATE:
         return plain_name(name)[1] is None  # the times of a date
     if is_clocked and isinstance(value, dict):
         return True

@@ -440,3 +440,12 @@ def test_an_object_that_says_who_speaks_is_a_speaker_beside_a_text_of_any_name(
         for n, word in enumerate(("then", "late", "dark"))
     ]
     assert [s.speaker for s in read({"log": rows})] == ["A", "B", "A"]
+
+
+def test_seconds_since_1970_in_quotes_count_from_the_first(read: Reader) -> None:
+    said = [("1712344300.000400", "so it is"), ("1712344304.500400", "well then")]
+    rows = [{"Timestamp": time, "Username": "U1", "Text": text} for time, text in said]
+    for lines in (False, True):
+        transcript = read(rows, lines=lines)
+        assert [s.start for s in transcript] == [0, 4.5]
+        assert "TIME-OF-DAY" in codes(transcript)
