@@ -46,7 +46,7 @@ from formats.meetings.messages import (
     DOCX_TRACKED,
     TURN_EMPTY_AT,
     TURN_END,
-    TURNS_HEAD,
+    TURNS_ABOVE,
 )
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns.corrections import checked_turns
@@ -252,10 +252,10 @@ def _text(element: _Element) -> Iterator[str]:
 def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
     """Yield the turns of Teams, each with three lines: times, name and text."""
     begins = [index for index, (_, line) in enumerate(lines) if TIMES.match(line)]
-    above = " ".join(line for _, line in lines[: begins[0]] if strip_blanks(line))
+    above = [line for _, line in lines[: begins[0]] if strip_blanks(line)]
     if above:
-        source.properties["title"] = above
-        source.log.say(TURNS_HEAD, text=above)
+        source.properties["title"] = " ".join(above)
+        source.log.say(TURNS_ABOVE, None, lines=len(above), text=above[0])
     for begin, following in zip(begins, [*begins[1:], len(lines)], strict=True):
         head, *turn = (strip_blanks(line) for _, line in lines[begin:following])
         times = re.findall(r"\b([0-9:]{1,15})\.([0-9]{1,9})", head)

@@ -2,11 +2,6 @@
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
-TURNS_HEAD = Entry(
-    "SPEAKER-TEXT-HEAD",
-    NOTE,
-    "the lines above the first turn are not read as words: {text!r}",
-)
 LINES_LEFT = Entry(
     "SPEAKER-TEXT-LINES",
     NOTE,
@@ -85,7 +80,9 @@ TIME_OF_DAY = Entry(
     "the times are times of day, so they are counted from the first time, {first}",
     is_shown=True,
 )
-SPEAKER_TEXT_FOOTER = Entry("SPEAKER-TEXT-FOOTER", NOTE, "the footer {text!r} is not read as words")
+SPEAKER_TEXT_FOOTER = Entry(
+    "SPEAKER-TEXT-FOOTER", NOTE, "the footer {text!r} is not read as words", is_shown=True
+)
 TURNS_ABOVE = Entry(
     "SPEAKER-TEXT-HEAD",
     NOTE,

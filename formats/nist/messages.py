@@ -509,6 +509,7 @@ SIGNS_LEFT = {
     "columns": "have a gap as between columns",
     "again": "repeat the words of the line above",
     "pages": "differ only in a number, as between pages",
+    "outline": "are indented with tabs, to several depths",
 }
 TXT_RESIDUE = {
     kind: Entry(

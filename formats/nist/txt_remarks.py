@@ -52,7 +52,7 @@ from formats.reading.remains import (
     titles_in,
     transcript_in,
 )
-from formats.reading.residue import Residue, columns_of, residue_of
+from formats.reading.residue import Residue, columns_of, outline_of, residue_of
 from formats.reading.speakers import is_label
 from formats.schema import is_installed, lazy_pattern
 
@@ -168,7 +168,9 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
     """Report beginnings that lines share, and signs of speakers, ids, lists and translations."""
     shape = shape_of_lines(head)
     rest = (line.partition(" ")[2] if shape else line for line in filled)
-    rest = (line for line in rest if not _is_in_brackets(line) and not NOTICE.match(line))
+    are_several = sum(map(_is_in_brackets, filled)) > 1  # another remark counts them
+    rest = (line for line in rest if not (are_several and _is_in_brackets(line)))
+    rest = (line for line in rest if not NOTICE.match(line))
     say_brackets(source, rest)
     if shape is not None and shape.text:
         source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
@@ -188,7 +190,7 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_times(source, filled)
         or _say_short(source, filled)
     ):
-        _say_residue(source, residue_of(filled))
+        _say_residue(source, residue_of(filled) or outline_of(head))
     else:  # beside another sign, as on a page with two columns
         _say_residue(source, columns_of(filled))
 

@@ -419,6 +419,7 @@ def is_mark(word: str) -> bool:
         ((word[:1] in MARK_BEGINS or word[:4] == "http") and MARK.match(word) is not None)
         or (word[-1:] == ">" and '="' in word)
         or "<|" in word
+        or "->" in word
         or "\\n" in word
         or ("_" in word and CODE_WORD.match(word) is not None)
         or ("/" in word and MORPHEME.match(word) is not None)

@@ -23,6 +23,8 @@ FEWEST, FEWEST_PAIRS, FEWEST_WORDS = 6, 4, 30
 """The fewest lines, pairs of lines, and words that are looked at."""
 SHARE_OF_NAMES, SHARE_OF_EDGES, SHARE_OF_PAIRS = 0.4, 0.3, 0.4
 """The share of lines that begin with names, have a sign at an edge, or repeat others."""
+SHARE_OF_DEEP = 0.5
+"""The share of lines that are indented in an outline."""
 SHARE_OF_ODD, SHARE_OF_LETTERS = 0.1, 0.3
 """The share of words with signs inside, and of single letters."""
 MOST_NAMES, MOST_INSIDE = 0.4, 0.25
@@ -80,6 +82,20 @@ def columns_of(lines: Sequence[str]) -> Residue | None:
     """Return the lines with a gap as between columns, if they are many."""
     found = _columns(lines) if len(lines) >= FEWEST else None
     return None if found is None else Residue("columns", found[0], len(lines), found[1])
+
+
+def outline_of(lines: Sequence[str]) -> Residue | None:
+    r"""Return the lines indented with tabs if they are half, and have several depths, as outlines.
+
+    >>> residue = outline_of(["Menu", *["\tPay", "\t\tBy card"] * 3])
+    >>> residue and residue.count
+    6
+    """
+    filled = [line for line in lines if line.strip()]
+    indented = [line for line in filled if line[0] == "\t"]
+    depths = {len(line) - len(line.lstrip("\t")) for line in indented}
+    is_outline = len(depths) > 1 and len(indented) >= max(FEWEST, SHARE_OF_DEEP * len(filled))
+    return Residue("outline", len(indented), len(filled), indented[0]) if is_outline else None
 
 
 def _of_lines(found: Marked, rows: Sequence[Sequence[str]]) -> tuple[int, int, str]:

@@ -277,6 +277,9 @@ ROWS: dict[str, Provoked] = {
         "".join(f"so it was\nand so on\nPage {n} of 8\n" for n in range(1, 8)),
         chosen="pattern {text}\nskip Page {_}\n",
     ),
+    "TXT-LAYOUT.outline": Provoked(
+        "txt", "The menu\n\tPay here\n\t\tBy card\n" * 4, chosen="{text}\n{_}\n{_}"
+    ),
     "TXT-SHAPE.letters": Provoked("txt", "C it was.\nE was it?\nC yes.\nE oh.\n"),
     "TXT-SHAPE.points": Provoked("txt", "Hor. It was.\nBer. Was it?\nP. Queen. It was.\n" * 4),
     "TXT-SHAPE.unmarked": Provoked(

@@ -333,8 +333,10 @@ def _of_records(
 
 
 def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if rules separate the turns, and names return."""
+    """Return True if rules separate the turns or are around their names, and names return."""
     counts = Counter(head.name for head in heads.values())
+    if text.framed.issuperset(heads):
+        return min(counts.values()) > 1
     below = [
         next((m for m in range(n + 1, len(text.lines)) if text.is_filled[m]), 0)
         for n in text.is_rule - text.framed
@@ -370,8 +372,8 @@ def are_said(heads: Collection[TurnHead]) -> bool:
 
 
 def with_texts(heads: Mapping[int, TurnHead], text: TurnText) -> list[TurnHead]:
-    """Return the heads of turns; those without a text with the next line that is not blank."""
+    """Return the heads of turns; those without a text with the next line that is no rule."""
     below, line = [""] * len(text.lines), ""
     for n in range(len(text.lines) - 1, -1, -1):
-        below[n], line = line, text.folded[n].line or line
+        below[n], line = line, text.folded[n].line if text.is_spoken(n) else line
     return [head if head.text else head._replace(text=below[n]) for n, head in heads.items()]

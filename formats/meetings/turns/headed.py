@@ -55,7 +55,7 @@ from formats.meetings.turns.outside import (
     without_titles,
 )
 from formats.meetings.turns.persons import role_beside, shorter_names
-from formats.meetings.turns.plain import LEAST, LONE, SEPARATED, Lines
+from formats.meetings.turns.plain import LEAST, LONE, MOST_ALIKE, SEPARATED, Lines
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import SPEECH
 from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS
@@ -71,6 +71,8 @@ DIRECTION = lazy_pattern(
 """A line in brackets, such as a stage direction, a remark in small print, or a picture."""
 STARRED = lazy_pattern(r"\*(?=\w)[^*\n:.?!]{1,60}(?<=\w)\*\Z")
 """A brief line between asterisks that is no sentence, such as ``*long pause*``."""
+TITLE = lazy_pattern(r"[\[(][^\[\]()\n]{1,60}[\])]\Z")
+"""The title of a turn, in brackets behind the name."""
 STAGE = lazy_pattern(
     r"[\[(]?_?(?:Enter|Re-?enter|Exit|Exeunt|Manet|Flourish|Alarums?|Sennet|Curtain|End of|ACT"
     r"|SCENE|Act|Scene|THE END|(?:THE )?(?:PROLOGUE|EPILOGUE))\b|\[.{0,400}\]\Z"
@@ -113,6 +115,9 @@ class HeadedLines(TextLines):
             self._rules[pattern] = self.is_rule | roles_below(heads, self) | fields | titles
             heads = {n: head for n, head in heads.items() if n not in titles}
             heads = {n: head for n, head in heads.items() if n not in fields}
+            if framed := _framed_names(heads, self):
+                self._titles[pattern] = {n: head.text for n, head in framed.items()}
+                heads = {n: head._replace(text="") for n, head in framed.items()}
             heads = {
                 n: head for n, head in heads.items()
                 if n not in self.marks and not (head.text and self._is_title(n))
@@ -278,6 +283,14 @@ def _is_direction(folded: Folded) -> bool:
     return is_in_brackets or (folded.line[:1] == "*" and STARRED.match(folded.line) is not None)
 
 
+def _framed_names(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads between two rules with a title in brackets, if their names return."""
+    framed = {n: x for n, x in heads.items() if n in text.framed and TITLE.match(x.text)}
+    counts = Counter(head.name for head in framed.values())
+    do_return = len(counts) >= MOST_ALIKE and min(counts.values()) > 1
+    return framed if do_return else {}
+
+
 def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     """Return the heads of a layout by line position, without those at the top of the document."""
     row = row_of(pattern)
@@ -288,6 +301,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
     heads = {n: head for n, head in heads.items() if n >= text.front}
+    if framed := _framed_names(heads, text):
+        return framed
     if pattern.startswith(LETTERS):
         heads = with_both_letters(heads)
     if pattern[:1] in ("#", "-"):

@@ -14,7 +14,6 @@ from formats.meetings.messages import (
     SPEECH_ABOVE,
     TURNS_ABOVE,
     TURNS_BETWEEN,
-    TURNS_HEAD,
 )
 from formats.meetings.turns.accounts import times_inside
 from formats.meetings.turns.completed import DAY, SEPARATOR, times_after_midnight
@@ -24,7 +23,7 @@ from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.member_names import FASTEST, SLOWEST
 from formats.reading.patterns import parse_stamp
-from formats.reading.speakers import HEAD_NAMES, PICTURE, is_label, is_name
+from formats.reading.speakers import PICTURE, is_label, is_name
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
@@ -162,7 +161,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
             continue
         is_below = n >= border or (n > last and FOOTER.match(line) is not None)
         if (line[:1] != "[" and RULE.match(line)) or is_below:
-            if any(map(str.isalpha, line)):
+            if any(map(str.isalnum, line)):
                 rules.append((number, line))
             continue
         if start is None:
@@ -194,17 +193,10 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
 
 
 def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
-    """Report the lines above the first turn. The note is hidden if they are a usual heading.
-
-    A usual heading has only titles, and fields such as ``Date: 1 May``.
-    """
-    filled = [(number, line) for number, line in above if line]
-    if all(HEADING.match(line) or (HEAD_NAMES.match(line) and ":" in line) for _, line in filled):
-        if filled:
-            source.log.say(TURNS_HEAD, text=" ".join(line for _, line in filled))
-        return
-    number, line = filled[0]
-    source.log.say(TURNS_ABOVE, number, lines=len(filled), text=line)
+    """Report the lines above the first turn, if any."""
+    if filled := [(number, line) for number, line in above if line]:
+        number, line = filled[0]
+        source.log.say(TURNS_ABOVE, number, lines=len(filled), text=line)
 
 
 def say_between(source: Source, skipped: Lines) -> None:

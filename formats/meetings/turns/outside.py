@@ -68,6 +68,12 @@ COUNT = lazy_pattern(r"\W{0,4}(?:[^\W\d_]{1,12}[ ]?)?\W{0,2}[0-9]{1,5}\W{0,4}\Z"
 ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
 """The sign of an item of a list."""
 
+CLAUSE = lazy_pattern(
+    r"(?:如下|包括|包含|[舉举]例(?:[來来][說说])?|例如|比如|譬如|分[別别]是)\Z|(?<=.)的"
+    r"|\A[一二三四五六七八九十]、|[\u3400-\u9fff][^\n]{0,80}[0-9]\Z"
+)
+"""A clause in Chinese before a colon: ``理由如下``, with 的, an item of a list, a ratio, a time."""
+
 
 def are_behind_names(heads: Mapping[int, TurnHead]) -> bool:
     """Return True if heads have names and no times, and nearly all have a text."""
@@ -515,12 +521,15 @@ def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None
     if not sentences and not single:
         return
     capitals = sum(count for name, count in again.items() if name.isupper()) >= SEPARATED * total
+    have_numbers = any(name[-1:].isdigit() for name in again)
     behind = sum(bool(head.text) for head in heads.values() if head.name in again)
     for n, head in list(heads.items()):
         name = head.name or ""
         is_other = (capitals and not without_role(name).isupper() and " " in name) or (
             behind >= SEPARATED * total and not head.text
         )
+        if name in single and not (have_numbers and name[-1:].isdigit()):
+            is_other |= CLAUSE.search(name) is not None
         is_other |= head.is_marked and not behind and any(map(str.islower, name.split()))
         is_other = is_other and role_of(name) not in again
         if name in sentences or (name in single and is_other):

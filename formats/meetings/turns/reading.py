@@ -506,8 +506,8 @@ class _TurnReader:
         return filled[first:]
 
     def skip(self, line: str, number: int) -> None:
-        """Count a skipped line, if it has letters."""
-        if any(map(str.isalpha, line)):
+        """Count a skipped line, if it has letters or digits."""
+        if any(map(str.isalnum, line)):
             self.skipped.append((number, line))
 
     def more(self, line: str, number: int, *, is_alone: bool = False, mark: str = "") -> None:

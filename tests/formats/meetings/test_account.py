@@ -13,7 +13,6 @@ from formats.meetings.messages import (
     SPEAKER_TEXT_FOOTER,
     TURNS_ABOVE,
     TURNS_BETWEEN,
-    TURNS_HEAD,
 )
 from formats.nist.messages import SPEAKER_TEXT as SPEAKER_TEXT_LIKELY
 from formats.nist.messages import TXT_IDS, TXT_IDS_BEHIND, TXT_LEFT, TXT_MARKDOWN, TXT_NAMES
@@ -113,7 +112,7 @@ COUNTS = {
 
 def counted_lines(transcript: formats.Transcript) -> int:
     """Return how many lines remarks count as not read; a remark without a count names one."""
-    single = (TURNS_HEAD.key, SPEAKER_TEXT_FOOTER.key, "COMMENT")
+    single = (SPEAKER_TEXT_FOOTER.key, "COMMENT")
     rows = said(transcript.diagnostics)
     return sum(
         fields[COUNTS[key]] if key in COUNTS else 1

@@ -6,8 +6,15 @@ from io import BytesIO
 import pytest
 
 import formats
-from formats.meetings.messages import MINUTES_LEFT, TURNS_BETWEEN
+from formats.meetings.messages import (
+    LINES_LEFT,
+    MINUTES_LEFT,
+    SPEAKER_TEXT_FOOTER,
+    TURNS_ABOVE,
+    TURNS_BETWEEN,
+)
 from formats.nist.messages import TXT_MARKDOWN
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
 from tests.formats.meetings.test_documents import ASKED, spoken, typed
 from tests.remarks import fields_of
@@ -19,6 +26,7 @@ def marked(text: str, name: str = "a.md") -> BytesIO:
     return source
 
 
+TITLES = ("opening", "answer", "Doubt")
 ROLES = list(zip(["Agent", "Caller"] * 4, SAID, strict=True))
 
 
@@ -187,3 +195,44 @@ def test_pictures_in_markdown_are_no_words() -> None:
 def test_a_file_of_a_transcript_is_a_text() -> None:
     assert formats.detect(marked("so it was\nand so on\n", "talk.transcript")) == "txt"
     assert turns("so it was\n")[0][0] is None
+
+
+@each_case("rule", ["─" * 40, "=" * 40, "-----"])
+@each_case("form", ["{}: [{}]", "{}: (the {})", "{} : [{} of the talk]"])
+@each_case("labels", ["Claim 1: {}\n\nSeen by: all", "{}\n\nSeen by: all", "{}"])
+def test_names_and_titles_between_rules_begin_turns(rule: str, form: str, labels: str) -> None:
+    text = "".join(
+        f"{rule}\n{form.format(name, title)}\n{rule}\n\n{labels.format(line)}\n\n"
+        for (name, line), title in zip(ROLES, itertools.cycle(TITLES), strict=False)
+    )
+    read = formats.read(named(f"The question\n\nWho was at the mill?\n\n{text}"))
+    assert [s.speaker for s in read.segments] == [name for name, _ in ROLES]
+    said = [" ".join(s.words) for s in read.segments]
+    assert said == [" ".join(labels.format(line).split()) for _, line in ROLES]
+    assert fields_of(read.diagnostics, TURNS_BETWEEN)[0]["lines"] == len(ROLES)
+    assert fields_of(read.diagnostics, TURNS_ABOVE)[0]["lines"] == 2
+
+
+@each_case("name", ["理由如下", "兩者的差別", "三、安全與前途", "目前大約是1", "問題包括"])
+def test_a_clause_in_chinese_before_a_colon_is_no_name(name: str) -> None:
+    talk = [("主席", "現在開會。"), ("陳委員", "謝謝主席，我有問題。"), ("林部長", "好，請說。")] * 3
+    lines = [f"{speaker}：{text}" for speaker, text in talk]
+    lines.insert(5, f"{name}：我們需要時間。")
+    read = formats.read(named("\n".join(lines)))
+    assert [s.speaker for s in read.segments] == [speaker for speaker, _ in talk]
+    assert fields_of(read.diagnostics, LINES_LEFT)[0]["count"] == 1
+
+
+@each_case("head", ["Date: 4 May", "# The mill\nDate: 4 May", "Meeting Title: The mill"])
+def test_lines_above_turns_are_counted_by_default(head: str) -> None:
+    read = formats.read(named(f"{head}\n\n{typed(ASKED)}"))
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == ASKED
+    (remark,) = [x for x in read.diagnostics if x.value.entry.key == TURNS_ABOVE.key]
+    assert remark.is_shown
+    assert fields_of(read.diagnostics, TURNS_ABOVE)[0]["lines"] == head.count("\n") + 1
+
+
+def test_the_end_of_a_meeting_is_told_by_default() -> None:
+    read = formats.read(named(f"{typed(ASKED)}[End of meeting]\n"))
+    (remark,) = [x for x in read.diagnostics if x.value.entry.key == SPEAKER_TEXT_FOOTER.key]
+    assert remark.is_shown

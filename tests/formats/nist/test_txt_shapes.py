@@ -618,6 +618,7 @@ SENTENCES = (
         ("{half}      {rest}", "columns"),
         ("{text}\n{lower}", "again"),
         ("{text}\nPage {number} of 9", "pages"),
+        ("The menu\n\t{text}\n\t\t{half}", "outline"),
         ("{coded}", "words"),
         ("{letters}", "words"),
     ],
@@ -700,3 +701,15 @@ def test_a_time_alone_in_brackets_is_no_word(read_text: ReadText) -> None:
     (segment,) = transcript
     assert " ".join(segment.words) == "so it is and then well we go there and back again"
     assert message_text(TXT_LEFT["rules"], lines=2) in [d.message for d in transcript.diagnostics]
+
+
+def test_one_line_in_brackets_is_told(write_file: WriteFile) -> None:
+    text = "# A lesson\n\nSo it was here.\n\n[ stay here ]\n\nAnd then it was there, too.\n"
+    for name in ("talk.md", "talk.txt"):
+        messages = [d.message for d in read(write_file(name, text)).diagnostics]
+        assert message_text(BRACKETS_LEFT, count=1, text="[ stay here ]") in messages
+
+
+def test_arrows_inside_words_are_told(read_text: ReadText) -> None:
+    text = "\n".join("->".join(line) for line in ("So it was", "and it was there", "yes"))
+    assert [d.code for d in read_text(text, "txt").diagnostics] == ["MARKS-LEFT"]
