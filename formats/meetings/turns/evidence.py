@@ -62,6 +62,7 @@ WEIGHTS = {
     "addresses": 1.0,  # persons say I and you
     "signs of records": -2.5,  # addresses, paths, brackets
     "nothing above the first name": 1.0,
+    "a title of the speech above": 2.5,  # Transcript
     "most of the text above it": -3.5,
     "most lines below the last name": -2.0,
     "rules between turns": 4.0,
@@ -130,8 +131,8 @@ ADDRESS = lazy_pattern(
     r"|[Мм]ы|мне|нас|[Yy]eah|[Oo]kay|OK|[Tt]hanks?|[Hh]ello|[Hh]i)\b|[我你您们]|\b[Jj]['’]"
 )
 """A word by which one person speaks to another, in some languages."""
-SIGNS_OF_DATA = lazy_pattern(r"https?://|[\w/]/\w+/|\w=\S|\w_\w|[{}<>\[\]|]")
-"""An address, a path, an assignment, an identifier, or a bracket."""
+SIGNS_OF_DATA = lazy_pattern(r"https?://|[\w/]/\w+/|\w=\S|\w_\w|[{}<>|]|\[(?!\])|(?<!\[)\]")
+"""An address, a path, an assignment, an identifier, or a bracket, but no empty remark: ``[]``."""
 
 
 def score_of(layout: TurnLayout, text: TurnText) -> float:
@@ -259,7 +260,10 @@ def _of_places(
     first, last = min(heads), max(heads)
     outside = text.rules(layout.pattern) | text.is_heading
     below = sum(text.is_filled[n] for n in range(last + 1, len(text.lines)))
-    yield "nothing above the first name", not any(n < first for n in text.is_first - outside)
+    begin = text.speech_title
+    above = any(begin <= n < first for n in text.is_first - outside)
+    yield "nothing above the first name", not above
+    yield "a title of the speech above", 0 < begin and not above
     yield "most of the text above it", is_mostly_above(first, text)
     yield "most lines below the last name", 2 * below > sum(text.is_filled)
     yield "rules between turns", _are_below_rules(heads, text)

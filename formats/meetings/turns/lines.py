@@ -125,8 +125,9 @@ class TextLines:
         self.framed |= self._data() | self._code()
         self.marks = margins([folded.text for folded in self.folded])
         self.is_rule |= self.marks
+        self.speech_title = self._above_speech()
         self.front = max(
-            front_matter([line for _, line in lines[:LONGEST_FRONT]]), self._above_speech()
+            front_matter([line for _, line in lines[:LONGEST_FRONT]]), self.speech_title
         )
         self.is_rule |= self.framed
 

@@ -236,3 +236,13 @@ def test_the_end_of_a_meeting_is_told_by_default() -> None:
     read = formats.read(named(f"{typed(ASKED)}[End of meeting]\n"))
     (remark,) = [x for x in read.diagnostics if x.value.entry.key == SPEAKER_TEXT_FOOTER.key]
     assert remark.is_shown
+
+
+@each_case("title", ["-------- Transcript --------", "## Transcript"])
+def test_one_name_below_a_title_of_the_speech_is_of_a_speaker(title: str) -> None:
+    head = "Written by:\nState: open\n\nForm:\nU1: the first | U2: the second\n\n\n"
+    talk = [("U1", text) for _, text in zip(range(20), itertools.cycle(SAID))]
+    lines = "".join(f"{name}: {text} []\n" for name, text in talk)
+    read = formats.read(named(f"{head}{title}\n\n{lines}"))
+    expected = [(name, f"{text} []") for name, text in talk]
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == expected
