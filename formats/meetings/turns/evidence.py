@@ -263,7 +263,7 @@ def _of_places(
     begin = text.speech_title
     above = any(begin <= n < first for n in text.is_first - outside)
     yield "nothing above the first name", not above
-    yield "a title of the speech above", 0 < begin and not above
+    yield "a title of the speech above", begin > 0 and not above
     yield "most of the text above it", is_mostly_above(first, text)
     yield "most lines below the last name", 2 * below > sum(text.is_filled)
     yield "rules between turns", _are_below_rules(heads, text)

@@ -215,7 +215,11 @@ def test_names_and_titles_between_rules_begin_turns(rule: str, form: str, labels
 
 @each_case("name", ["理由如下", "兩者的差別", "三、安全與前途", "目前大約是1", "問題包括"])
 def test_a_clause_in_chinese_before_a_colon_is_no_name(name: str) -> None:
-    talk = [("主席", "現在開會。"), ("陳委員", "謝謝主席，我有問題。"), ("林部長", "好，請說。")] * 3
+    talk = [
+        ("主席", "現在開會。"),
+        ("陳委員", "謝謝主席，我有問題。"),
+        ("林部長", "好，請說。"),
+    ] * 3
     lines = [f"{speaker}：{text}" for speaker, text in talk]
     lines.insert(5, f"{name}：我們需要時間。")
     read = formats.read(named("\n".join(lines)))
