@@ -68,7 +68,10 @@ MOST_TITLES, SHARE_OF_SENTENCES = 8, 0.95
 """The most titles above a text, and the share of the lines below that end like sentences."""
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
-IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z|<[0-9]{1,6}>\Z")
+IN_BRACKETS = lazy_pattern(
+    r"\[[^\[\]\n]{1,60}\]\Z|<[0-9]{1,6}>\Z|[(（][ \t\u3000][^()（）\n]{1,60}[)）]\Z"
+)
+"""A line in brackets; in round ones with a blank inside, which prose does not have."""
 ENTRANCE = lazy_pattern(
     r"(?:[A-Z][a-z]{3,12}[.,] )?(?:Re-?e|E)nter (?:[A-Z]{2}|[a-z ]{0,30}[A-Z]{3}).*\Z"
 )
@@ -427,7 +430,11 @@ def _is_name_like(line: str) -> bool:
 
 
 def _is_in_brackets(line: str) -> bool:
-    return line[:1] in ("[", "<") and bool(IN_BRACKETS.match(line)) and not NOTICE.match(line)
+    return (
+        line[:1] in ("[", "<", "(", "（")
+        and bool(IN_BRACKETS.match(line))
+        and not NOTICE.match(line)
+    )
 
 
 def _begins_with_digit(line: str) -> bool:

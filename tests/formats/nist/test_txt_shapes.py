@@ -713,3 +713,9 @@ def test_one_line_in_brackets_is_told(write_file: WriteFile) -> None:
 def test_arrows_inside_words_are_told(read_text: ReadText) -> None:
     text = "\n".join("->".join(line) for line in ("So it was", "and it was there", "yes"))
     assert [d.code for d in read_text(text, "txt").diagnostics] == ["MARKS-LEFT"]
+
+
+def test_lines_in_round_brackets_with_blanks_are_told(read_text: ReadText) -> None:
+    text = "so it was here\n(\u3000next\u3000)\nand then it was there\n( next )\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert message_text(TXT_ALONE["brackets"], count=2, text="(\u3000next\u3000)") in messages
