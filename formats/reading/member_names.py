@@ -631,16 +631,21 @@ def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     return parties_of if are_parties else questions_and_answers(columns)
 
 
+@lru_cache(maxsize=1)
+def kinds_of_turns() -> dict[str, str]:
+    """Return what each of two texts that are turns is, question or answer, by its plain name."""
+    return {
+        name_without_unit(name): kind for kind, names in PAIR_OF_TURNS.items() for name in names
+    }
+
+
 def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     """Map the only two columns of phrases to their names if they are questions and answers.
 
     >>> questions_and_answers({"Question": ["how is it"], "Answer": ["it is well"], "n": [1]})
     {'Question': 'question', 'Answer': 'answer'}
     """
-    turns = {
-        name_without_unit(name): kind for kind, names in PAIR_OF_TURNS.items() for name in names
-    }
-    kinds = {name: turns.get(name_without_unit(name), "") for name in columns}
+    kinds = {name: kinds_of_turns().get(name_without_unit(name), "") for name in columns}
     if not {*PAIR_OF_TURNS} <= {*kinds.values()}:
         return {}
     phrases = {

@@ -19,8 +19,8 @@ from formats.manifests.roles import LEAST_PROSE, has_text
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
-    PAIR_OF_TURNS,
     is_pair,
+    kinds_of_turns,
     likely_names,
     name_parts,
     party_names,
@@ -34,9 +34,8 @@ PAIR_START = lazy_pattern(r"\s*[\[(]\s*[\[(]\s*[\"'].*[\"']\s*,\s*[\[(]\s*[0-9]"
 """The beginning of a list of texts with their times."""
 NUMBERED = lazy_pattern(r"([^\W\d_]{1,12})[ _.-]?[0-9]{1,2}\Z")
 """The name of a column with a number."""
-NAMES_OF_TURNS = {name: kind for kind, names in PAIR_OF_TURNS.items() for name in names}
-NAMES_OF_TURNS |= {name: name for name in ("turn", "utterance", "part", "paragraph", "statement")}
-"""Kinds of texts whose columns have numbers, by their names."""
+PARTS_OF_TEXTS = frozenset(("turn", "utterance", "part", "paragraph", "statement"))
+"""Names of texts whose columns have numbers, beside those of questions and answers."""
 FEWEST_NUMBERED = 3
 """The fewest columns that are what one person said."""
 
@@ -157,7 +156,8 @@ def _numbered_texts(columns: Mapping[str, Sequence[str]]) -> dict[str, str]:
         numbered = NUMBERED.match(name.strip())
         texts = [cell for cell in cells if cell.strip()]
         if numbered and texts and sum(map(word_count, texts)) >= LEAST_PROSE * len(texts):
-            kinds[name] = NAMES_OF_TURNS.get(numbered[1].lower(), "")
+            word = numbered[1].lower()
+            kinds[name] = word if word in PARTS_OF_TEXTS else kinds_of_turns().get(word, "")
     kinds = {name: kind for name, kind in kinds.items() if kind}
     if {"question", "answer"} == {*kinds.values()}:
         return kinds

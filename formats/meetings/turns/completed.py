@@ -283,8 +283,8 @@ def _with_names_behind(heads: dict[int, TurnHead], shown: Sequence[str]) -> dict
     """Add the lines that end with a name of other lines in brackets: ``The Minister (Ann Ex)``."""
     names = {head.name for head in heads.values()}
     behind = {
-        n: TurnHead(role_of(line), None, None, "") for n, line in enumerate(shown)
-        if line[-1:] == ")" and len(line) <= LONGEST_LONE and role_of(line) in names
+        n: TurnHead(name, None, None, "") for n, line in enumerate(shown)
+        if line[-1:] == ")" and len(line) <= LONGEST_LONE and (name := role_of(line)) in names
     }  # fmt: skip
     return dict(sorted({**heads, **behind}.items())) if behind else heads
 

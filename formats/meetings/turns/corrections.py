@@ -64,9 +64,9 @@ FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
 """The fewest names, and the least share of turns that have the same name inside."""
 ENDS_OF_SENTENCES = frozenset(".?!…—")
 FEWEST_BEGUN, SHORTEST_BEGUN = 3, 3
+"""The turns and the characters of a name in capitals that also begins turns inside lines."""
 FEWEST_THROUGHOUT, SHARE_THROUGHOUT, MOST_WORDS_INSIDE = 5, 0.2, 3
 """How many turns have the name of a speaker inside, their share, and the words of such a name."""
-"""The turns and the characters of a name in capitals that also begins turns inside lines."""
 GLUED = re.compile(r"(.{1,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
 """The end of a sentence and a name without a blank between them."""
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
