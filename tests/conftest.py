@@ -29,7 +29,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from _pytest.doctest import DoctestItem, DoctestModule
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
@@ -88,7 +87,6 @@ def pytest_configure(config: pytest.Config) -> None:
     Whoever ends first takes half of what another has left. All find the packages compiled.
     """
     Chosen.text = config.getoption("--case", "")
-    config.pluginmanager.register(WhatIsLoaded())
     if getattr(config.option, "dist", "no") == "load" and not WORKERS:
         config.option.dist = "worksteal"
         for package in ("formats", "scoring", "sclite_kit"):
@@ -149,15 +147,15 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Add words to all messages, but for a test that quotes them, as examples do."""
+    """Add words to all messages, but for a test that quotes them."""
     with words_for(item):
         return (yield)
 
 
 def words_for(node: pytest.Item | pytest.Collector) -> AbstractContextManager[None]:
     """More words in all messages, for tests of `WORDY` that do not quote them."""
-    quotes = node.get_closest_marker("quotes") or isinstance(node, DoctestItem)
     has_words = not WORDY.isdisjoint((node.path, *node.path.parents))
+    quotes = node.get_closest_marker("quotes")
     return add_words() if SEED and has_words and not quotes else nullcontext()
 
 
@@ -175,28 +173,20 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.set_threshold(10_000, 10, 50)
 
 
-class WhatIsLoaded:
-    """A plugin, because pytest calls hooks of this module only for files below its folder."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Leave out files without a test of a release, where only those run, unless somebody names them.
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_collect_file(
-        self, file_path: Path, parent: pytest.Collector
-    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Search docstrings for examples only where there are some, and none of a test.
-
-        A search loads the module. So does a search for tests: where only those of a release run, it
-        leaves out each file that marks none, unless somebody names the file.
-        """
-        collectors = yield
-        if not collectors:
-            return collectors
-        text = file_path.read_bytes()
-        is_for_release = parent.config.option.markexpr == "release"
-        if is_for_release and not MARKS.search(text) and not parent.session.isinitpath(file_path):
+    A search for tests loads the module.
+    """
+    collectors = yield
+    if collectors and parent.config.option.markexpr == "release":
+        is_named = parent.session.isinitpath(file_path)
+        if not is_named and not MARKS.search(file_path.read_bytes()):
             return []
-        if TESTS in file_path.parents or b">>>" not in text:
-            return [each for each in collectors if not isinstance(each, DoctestModule)]
-        return collectors
+    return collectors
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -34,16 +34,22 @@ with warnings.catch_warnings():
     import sre_parse
 
 LAZY = type(lazy_pattern(""))
-REPEATS = (8, 16, 20, 22, 24, 26, 28, 32, 36)
+REPEATS = (16, 20, 22, 24, 26, 28, 32, 36)
 """Repeats at which only a pattern that doubles its time with every one of them takes long."""
 BLINK = 1e-4
 """Seconds for sixteen repeats below which only the most of them are tried next: a pattern that
 doubles its time has done at least 65,536 steps by then, which take several times as long."""
+MOMENT = 1e-5
+"""Seconds for the most repeats below which a pattern does not take the cube of them: 250 characters
+need not be tried before a thousand."""
 SIZES = ((128, 250), (250, 1_000), (4_000, 16_000))
 """Lengths in characters, each after the one it is compared with where it takes long."""
 GLANCE = 1e-4
 """Seconds for a thousand characters below which the longest text is not tried: a pattern that tries
 every stretch of them takes at least four times as long."""
+EVEN = 5.0
+"""Growth from 250 to a thousand characters up to which the longest text is not tried, either: a
+pattern that tries every stretch of a thousand takes as long for them as for so many matches."""
 QUICK = 0.03
 """Seconds of the processor that any text may take without a closer look: a pattern that tries every
 stretch of the longest takes a tenth of a second and more."""
@@ -53,6 +59,7 @@ STEEP = 8.0
 ROUNDS = 5
 """Times that a growth is measured before it counts: other work on the machine disturbs a few of
 them, and what is steep is so in each."""
+CLOCKS = (time.perf_counter, time.process_time)
 WAYS = ("match", "fullmatch", "search", "finditer")
 WAY_OF = dict.fromkeys(("findall", "sub", "subn", "split", "finditer"), "finditer")
 WAY_OF.update({name: name for name in ("match", "fullmatch", "search", "scanner")})
@@ -269,15 +276,19 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
     is_bytes = isinstance(pattern.pattern, bytes)
 
     def seconds(before: str, unit: str, last: str, size: int) -> float:
+        """Of the processor; of the clock, which is read in a tenth of the time, where they are few."""
         text: Any = before + unit * max(1, size // len(unit)) + last
         if is_bytes:
             text = text.encode("utf-8", "surrogatepass")
-        begin = time.process_time()
-        found = use(text)
-        if way == "finditer":
-            for _ in found:
-                pass
-        return time.process_time() - begin
+        for clock in CLOCKS if size <= 1_000 else CLOCKS[1:]:
+            begin = clock()
+            found = use(text)
+            if way == "finditer":
+                for _ in found:
+                    pass
+            if (took := clock() - begin) < BLINK:
+                break
+        return took
 
     for before, unit, last in texts_for(pattern):
         # The shortest first: what doubles with every character never gets to the long ones.
@@ -287,10 +298,13 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
                 continue
             if (took := seconds(before, unit, last, count * len(unit))) > LIMIT:
                 return f"{before!r} {unit!r}…{last!r}: {took:.1f} s for {count} repeats"
-        for quarter, size in SIZES:
+        for quarter, size in SIZES[took < MOMENT :]:
             took = seconds(before, unit, last, size)
             if took < QUICK:
-                if size == 1_000 and took < GLANCE:
+                if size == 1_000 and (
+                    took < GLANCE
+                    or took <= EVEN * min(seconds(before, unit, last, quarter) for _ in range(3))
+                ):
                     break
                 continue
             # what takes so long is so by no chance

@@ -57,16 +57,36 @@ def build_wheel(source: Path, folder: Path, **environment: str) -> Path:
     return wheel
 
 
-def install(wheel: Path, folder: Path) -> Path:
+def fresh_environment(folder: Path) -> Path:
+    """The packages of an environment with the one dependency without which no format is known.
+
+    All others are loaded when they are used.
+    """
     venv.create(folder)
+    [packages] = folder.glob("lib/python*/site-packages")
+    shutil.copytree(Path(msgspec.__file__).parent, packages / "msgspec")
+    return packages
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    fresh_environment(folder)
     python = str(folder / "bin" / "python")
     # nor is compiled what no command loads
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-compile"]
     subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
-    # the one dependency without which no format is known; all others are loaded when they are used
-    [packages] = folder.glob("lib/python*/site-packages")
-    shutil.copytree(Path(msgspec.__file__).parent, packages / "msgspec")
     return folder / "bin"
+
+
+def unpack(wheel: Path, folder: Path) -> Path:
+    """As after an installation, but for programs; these are written in a tenth of the time."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(fresh_environment(folder))
+    programs = folder / "bin"
+    for name in ("sclite", "scoring"):
+        line = f"import sys; from scoring.cli.start import {name}; sys.exit({name}())"
+        (programs / name).write_text(f"#!{programs}/python\n{line}\n")
+        (programs / name).chmod(0o755)
+    return programs
 
 
 def score_demo(programs: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -169,7 +189,7 @@ def test_wheel_without_a_compiler(tmp_path: Path) -> None:
     )
     with zipfile.ZipFile(wheel) as archive:
         assert not [name for name in archive.namelist() if name.endswith(".so")]
-    done = score_demo(install(wheel, tmp_path / "installed"))
+    done = score_demo(unpack(wheel, tmp_path / "unpacked"))
     assert done.returncode == 0
     assert "Sum/Avg" in done.stdout
     assert done.stderr.count("native core is not installed") == 1
@@ -186,7 +206,7 @@ def test_the_pure_wheel_names_packages_that_are_missing(tmp_path: Path) -> None:
     assert 'Requires-Dist: numpy>=1.24; extra == "full"' in required
     assert "](https://github.com/" in required  # links of README work on an index page
     assert "](docs/" not in required
-    programs = install(wheel, tmp_path / "installed")
+    programs = unpack(wheel, tmp_path / "unpacked")
     assert "Sum/Avg" in score_demo(programs).stdout
     texts = [str(tmp_path / name) for name in ("r.txt", "h.txt")]
     for path in texts:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from scoring.text.spoken.alike import ALIKE, AlikeDigits
 from scoring.text.spoken.amounts import SpokenAmounts
 from scoring.text.spoken.table import table_of
 from tests import pattern_runs
+from tests.made_once import made_once
 from tests.pattern_runs import steep_run
 
 pytestmark = pytest.mark.release
@@ -82,8 +84,12 @@ MADE_WHEN_CALLED = (
 
 
 @pytest.fixture(scope="module")
-def lines() -> list[str]:
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What one run over the packages prints."""
+    return made_once(tmp_path_factory, "patterns", try_patterns).read_text("utf-8").splitlines()
+
+
+def try_patterns(path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.pattern_runs", "formats", "scoring"],
         capture_output=True,
@@ -92,7 +98,7 @@ def lines() -> list[str]:
     )
     lines = done.stdout.splitlines()
     assert (done.returncode, lines[-1].split()[0]) == (0, "done"), (lines[-1], done.stderr[-500:])
-    return lines
+    path.write_text(done.stdout, "utf-8")
 
 
 def test_repeats_that_can_share_a_run_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from tests.formats.case import Case
 from tests.formats.conftest import Heads
 from tests.formats.test_contract import CASES
 
-LENGTHS = (5, 20, 100, 1_000)
+LENGTHS = (5, 30, 1_000)
 RECURRENT = {"speaker-text": 20, "markdown": 20}
 """Fewest records of a long file in which the evidence recurs, here the names of speakers."""
 WHISPER = "start\tend\ttext\n"

@@ -51,6 +51,16 @@ def test_a_page_fits_and_can_be_used_by_all(page: str, width: int, screen: Brows
     assert [url for url in screen.requests() if not url.startswith(OWN)] == []
 
 
+def first_links(query: str, number: int, screen: Browser) -> list[str]:
+    """The first links that a search lists; it adds the others to them, a line every few milliseconds."""
+    screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
+    links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
+    is_at_end = "(Search.status && Search.status.innerText)"
+    screen.wait(f"return {links}.length >= {number} || {is_at_end}")
+    found: list[str] = screen.run(f"return {links}")
+    return [re.sub(r"\?[^#]*", "", link) for link in found[:number]]
+
+
 @pytest.mark.parametrize(
     ("query", "page", "place"),
     [
@@ -66,11 +76,8 @@ def test_search_lists_an_option_and_its_page_before_formats(
     place: int,
     screen: Browser,
 ) -> None:
-    screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
-    links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
-    screen.wait(f"return {links}.length >= 10")
-    paths = [re.sub(r"\?[^#]*", "", link) for link in screen.run(f"return {links}")]
-    assert any(path.endswith(page) for path in paths[:place]), paths[:place]
+    paths = first_links(query, place, screen)
+    assert any(path.endswith(page) for path in paths), paths
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1400, "light"), (390, "dark")])
@@ -102,11 +109,8 @@ SYSTEMS = {
 
 @pytest.mark.parametrize("query", SYSTEMS)
 def test_a_system_finds_its_page_first(query: str, screen: Browser) -> None:
-    screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
-    links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
-    screen.wait(f"return {links}.length >= 1 && !Search._pulse_status")
-    first = re.sub(r"[?#].*", "", screen.run(f"return {links}")[0])
-    assert first.endswith(f"/{SYSTEMS[query]}.html"), screen.run(f"return {links}")[:3]
+    links = first_links(query, 3, screen)
+    assert links[0].partition("#")[0].endswith(f"/{SYSTEMS[query]}.html"), links
 
 
 # What people ask, in their words, and the page that answers.
@@ -135,11 +139,8 @@ def test_a_question_finds_its_page_among_the_first_three(
     page: str,
     screen: Browser,
 ) -> None:
-    screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
-    links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
-    screen.wait(f"return {links}.length >= 1 && !Search._pulse_status")
-    paths = [re.sub(r"\?[^#]*", "", link) for link in screen.run(f"return {links}")]
-    assert any(path.endswith(f"/{page}.html") for path in paths[:3]), paths[:3]
+    paths = first_links(query, 3, screen)
+    assert any(path.endswith(f"/{page}.html") for path in paths), paths
 
 
 # What people search for, and the page that is first.
@@ -167,9 +168,6 @@ SEARCHES = {
 def test_a_search_finds_its_page_first(screen: Browser) -> None:
     first = {}
     for query in SEARCHES:
-        screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
-        links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
-        screen.wait(f"return {links}.length >= 1 && !Search._pulse_status")
-        found = re.sub(r"[?#].*", "", screen.run(f"return {links}")[0])
+        found = first_links(query, 1, screen)[0].partition("#")[0]
         first[query] = found.removeprefix(f"{SITE.resolve().as_uri()}/").removesuffix(".html")
     assert first == SEARCHES

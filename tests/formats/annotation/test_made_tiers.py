@@ -7,7 +7,7 @@ import pytest
 
 from tests.formats.annotation.made_tiers import verdict
 
-FEW, MANY = 250, 1500
+FEW, MANY = 250, 800
 UNSEEN = 500_000
 MOST_SILENT = 0.008
 

@@ -46,7 +46,7 @@ def said(segments: Transcript | list[Segment]) -> list[tuple[str, ...]]:
 
 
 @given(segments=tangled())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_speech_is_lost_or_said_twice(segments: list[Segment]) -> None:
     for name in ("textgrid", "eaf"):
         output = io.StringIO()

@@ -27,7 +27,7 @@ NAMES = st.text("abcdeäöü", min_size=1, max_size=5)
 @cache
 def documents(has_points: bool) -> list[list[Segment]]:
     """Random documents, drawn once for all libraries: to draw one takes longer than to read it."""
-    return examples_of(tiered_segments(LETTERS, NAMES, has_points), 60)
+    return examples_of(tiered_segments(LETTERS, NAMES, has_points), 25)
 
 
 Labels = dict[str, list[tuple[float, float, str]]]

@@ -313,9 +313,9 @@ def test_texts_that_are_no_utf8(tmp_path: Path, write: Any) -> None:
     assert [one.severity for one in kept.diagnostics] == ["error", "warning"]
 
 
-def test_a_row_of_a_million_words(tmp_path: Path) -> None:
-    path = write_parquet(tmp_path / "t.parquet", {"text": ["word " * 10**6, "b"]})
-    assert [len(one.words) for one in formats.read(path)] == [10**6, 1]
+def test_a_row_of_many_words(tmp_path: Path) -> None:
+    path = write_parquet(tmp_path / "t.parquet", {"text": ["word " * 200_000, "b"]})
+    assert [len(one.words) for one in formats.read(path)] == [200_000, 1]
 
 
 def test_a_table_is_read_batch_by_batch(tmp_path: Path) -> None:
@@ -342,7 +342,7 @@ def test_damage_inside_of_columns_is_refused_or_read(tmp_path: Path) -> None:
     path = tmp_path / "t.parquet"
     write_parquet(path, {"text": ["a b c"] * 200, "id": list(range(200))}, compression="snappy")
     data = path.read_bytes()
-    for place in range(4, len(data), 17):
+    for place in range(4, len(data), 47):
         path.write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
         with contextlib.suppress(FormatError):
             formats.read(path)

@@ -85,7 +85,7 @@ WORDS = (
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(st.lists(st.lists(st.sampled_from(WORDS), max_size=6), min_size=1, max_size=2))
 def test_nothing_is_asked_or_said_of_two_lines_of_words(lines: list[list[str]]) -> None:
     text = "\n".join(map(" ".join, lines)) + "\n"

@@ -17,7 +17,7 @@ def test_blocks_and_opcodes_are_those_of_difflib(few: int, monkeypatch: pytest.M
     monkeypatch.setattr(blocks, "FEW_PAIRS", few)
     monkeypatch.setattr(blocks, "_CHUNK", 5)
     chooser = random.Random(1)
-    for _ in range(500):
+    for _ in range(150):
         letters = "abcdef"[: chooser.choice([1, 2, 3, 6])]
         sides = [chooser.choices(letters, k=chooser.randint(0, 30)) for _ in range(2)]
         wanted = SequenceMatcher(None, sides[0], sides[1], autojunk=False)

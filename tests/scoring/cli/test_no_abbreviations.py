@@ -4,6 +4,7 @@ Kaldi's scripts in Perl do guess, and so do ours in their place; nothing else do
 """
 
 import argparse
+import itertools
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -186,19 +187,19 @@ def test_two_dashes_are_no_value(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_value_may_begin_with_a_minus_and_a_digit(capsys: pytest.CaptureFixture[str]) -> None:
     """`--bins -5,0,5` means what `--bins=-5,0,5` means, as does every option that takes a value."""
     outcomes = {True: 0, False: 0}
+    values = itertools.cycle(("-5,0,5", "-1:30", "-.5pt"))
     for parser in (each for each in every_parser() if not each.commands):
         for option, action in parser.options.items():
             if action.nargs is not None or not option.startswith("--"):
                 continue
-            for value in ("-5,0,5", "-1:30", "-.5pt"):
-                read = []
-                for words in ([option, value], [f"{option}={value}"]):
-                    capsys.readouterr()
-                    try:
-                        read.append(vars(parser.parse_known_args(words)[0]))
-                    except SystemExit:
-                        read.append({"error": capsys.readouterr().err})
-                assert str(read[0]) == str(read[1]), option
-                assert "expected one argument" not in str(read[0])
-                outcomes["error" in read[0]] += 1
+            value, read = next(values), []
+            for words in ([option, value], [f"{option}={value}"]):
+                capsys.readouterr()
+                try:
+                    read.append(vars(parser.parse_known_args(words)[0]))
+                except SystemExit:
+                    read.append({"error": capsys.readouterr().err})
+            assert str(read[0]) == str(read[1]), option
+            assert "expected one argument" not in str(read[0])
+            outcomes["error" in read[0]] += 1
     assert min(outcomes.values()) > 50

@@ -253,7 +253,7 @@ def test_flipped_bits_are_found(two: Path) -> None:
         base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         base.close()
     whole, problems = two.read_bytes(), set()
-    for place in range(100, len(whole), 151):
+    for place in range(100, len(whole), 401):
         two.write_bytes(whole[:place] + bytes([whole[place] ^ 0x04]) + whole[place + 1 :])
         for number in (1, 2):
             try:
@@ -377,7 +377,7 @@ def test_damaged_runs(two: Path) -> None:
         history.runs()
 
 
-WRITERS, RUNS, VICTIMS = 5, 40, 2
+WRITERS, RUNS, VICTIMS = 4, 25, 2
 WRITER = """
 import sys, scoring
 from scoring.regression.history import History

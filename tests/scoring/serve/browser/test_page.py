@@ -24,6 +24,7 @@ from scoring.serve.browser.export import (
 )
 from scoring.serve.browser.page import page_of_export
 from scoring.serve.browser.plain_words import labels
+from tests.made_once import made_once
 from tests.scoring.pages.html.conftest import PATIENCE, Browser
 
 DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
@@ -123,16 +124,14 @@ class Screen:
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("export") / "page"
     try:
         with pytest.MonkeyPatch.context() as patch:
             # to browsers it is the same, and to make it as small as can be takes five seconds
             fast = partial(gzip.compress, compresslevel=1)
             patch.setattr(gzip, "compress", lambda part, _level, mtime: fast(part, mtime=mtime))
-            export(str(folder))
+            return made_once(tmp_path_factory, "page", lambda path: export(str(path)))
     except ExportError as problem:
         pytest.skip(f"the page's runtime cannot be had here: {problem}")
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -76,7 +76,7 @@ def test_nothing_to_say() -> None:
 def test_an_exact_pronunciation_is_punished_by_columns_only() -> None:
     draw = random.Random(7)
     punished = 0
-    for _ in range(2000):
+    for _ in range(500):
         paths = [
             [draw.choice("abcd") for _ in range(draw.randint(1, 5))]
             for _ in range(draw.randint(2, 3))
@@ -86,7 +86,7 @@ def test_an_exact_pronunciation_is_punished_by_columns_only() -> None:
         punished += (
             PhonemeErrorRate({"x": paths}, method="columns").score(["x"], predicted).errors > 0
         )
-    assert 0 < punished < 2000
+    assert 0 < punished < 500
 
 
 def test_edit_operations_are_fewest_and_lead_there() -> None:
@@ -110,7 +110,7 @@ def test_edit_operations_are_fewest_and_lead_there() -> None:
 def test_edit_operations_of_rapidfuzz() -> None:
     levenshtein = pytest.importorskip("rapidfuzz.distance").Levenshtein
     draw = random.Random(13)
-    for _ in range(1000):
+    for _ in range(300):
         length = draw.choice([4, 8, 90])
         left = [draw.choice("abcd") for _ in range(draw.randint(0, length))]
         right = [draw.choice("abcd") for _ in range(draw.randint(0, length))]

@@ -95,9 +95,9 @@ def test_equal_pronunciations_are_chosen_in_the_order_of_the_lexicon() -> None:
     assert rate.score(["x"], ["p", "z"]).pronunciations == (("p", "a"),)
 
 
-def test_3000_random_cases_against_trying_everything() -> None:
+def test_1000_random_cases_against_trying_everything() -> None:
     draw = random.Random(20240501)
-    for _ in range(3000):
+    for _ in range(1000):
         lexicon = {
             f"w{number}": [
                 [draw.choice("abcd") for _ in range(draw.randint(0, 5))]

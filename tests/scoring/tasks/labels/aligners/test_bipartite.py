@@ -170,7 +170,7 @@ def test_the_saving_is_that_of_a_table_solved_by_scipy(triples: list[tuple[int, 
 
 
 def test_everything_overlaps_with_everything() -> None:
-    labels = [Label("ab"[index % 2], index / 100) for index in range(500)]
+    labels = [Label("ab"[index % 2], index / 100) for index in range(250)]
     pairs = BipartiteMatchingAligner().align(labels, labels[::-1])
     assert all(pair.ref and pair.hyp and pair.ref.value == pair.hyp.value for pair in pairs)
 

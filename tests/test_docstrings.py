@@ -1,0 +1,32 @@
+"""The examples in docstrings run: those of a room in one test.
+
+`python -m pytest --doctest-modules scoring/stats` runs them one by one.
+"""
+
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+MODULES = [
+    path.relative_to(ROOT)
+    for package in ("formats", "scoring", "sclite_kit")
+    for path in sorted((ROOT / package).rglob("*.py"))
+    if re.search(r"(?m)^ *>>> \w", path.read_text("utf-8"))
+]
+ROOMS = sorted({path.with_suffix("").parts[:2] for path in MODULES})
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=".".join)
+def test_examples_of_docstrings(room: tuple[str, str]) -> None:
+    paths = [path for path in MODULES if path.with_suffix("").parts[:2] == room]
+    results = {}
+    for path in paths:
+        name = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+        module = importlib.import_module(name)
+        results[name] = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
+    assert {name: result for name, result in results.items() if result.failed} == {}
+    assert [name for name, result in results.items() if result.attempted == 0] == []
