@@ -95,8 +95,30 @@ def write(
     """Write the words of each segment on one line, with the first branch of each alternation.
 
     With `stamps` and `speaker_prefix`, ``[0:12] anne: `` precedes the words; the format
-    ``speaker-text`` can read such lines.
+    ``speaker-text`` can read such lines. The reader takes ``&amp;`` for a character, so that such
+    a word is written as ``&amp;amp;``.
     """
+    has_heads = speaker_prefix or stamps
+    for head, text in _lines_of(segments, sink, speaker_prefix, stamps):
+        if "&" in text and not has_heads:
+            from formats.reading.remains import ENTITY
+
+            text = ENTITY.sub(lambda entity: f"&amp;{entity[0][1:]}", text)
+        sink.write(f"{head}{text}\n")
+
+
+def write_lines(
+    segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False, stamps: bool = False
+) -> None:
+    """Write the words of each segment on one line, as `write` does, and all words as they are."""
+    for head, text in _lines_of(segments, sink, speaker_prefix, stamps):
+        sink.write(f"{head}{text}\n")
+
+
+def _lines_of(
+    segments: SegmentSource, sink: Sink, speaker_prefix: bool, stamps: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield what precedes the words of each segment, and its words."""
     from formats.schema.clock import format_clock
     from formats.writing.out import Out
 
@@ -106,7 +128,7 @@ def write(
             head = f"[{format_clock(segment.start_ns, decimals=3)}] "
         if speaker_prefix and segment.speaker:
             head += f"{' '.join(split_words(segment.speaker))}: "
-        sink.write(f"{head}{Out(segment, sink).plain_text()}\n")
+        yield head, Out(segment, sink).plain_text()
 
 
 SPEC = FormatSpec(
@@ -122,7 +144,7 @@ LINES_SPEC = FormatSpec(
     title="free text: each line is one utterance, numbered",
     sign="text of any kind, a line an utterance",
     read=read_lines,
-    write=write,
+    write=write_lines,
     write_options=WRITE_OPTIONS,
     holds=("words", "empty segments", "segment boundaries"),
 )
