@@ -59,6 +59,24 @@ LATIN_LETTERS = {
     ),
 }
 """Letters beside ASCII of the languages that are written in an encoding."""
+FREQUENT = {
+    "cp932": frozenset(map(chr, range(0x3041, 0x3097))),
+    "euc_jp": frozenset(map(chr, range(0x3041, 0x3097))),
+    "gb18030": frozenset(
+        "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里"
+        "用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实"
+    ),
+    "big5": frozenset(
+        "的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作裡"
+        "用道行所然家種事成方多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本前開但因只從想實"
+    ),
+    "cp949": frozenset(
+        "이다는에고의가을하지를은한도로기서있나사시아어리자그해대만으정일인스수보요니"
+    ),
+}
+"""Letters that texts in an encoding of East Asia hardly lack: kana, characters or syllables."""
+LEAST_FREQUENT, FEWEST_LETTERS = 0.2, 8
+"""The share of such letters in a text of an encoding, and the fewest letters that show it."""
 KNOWN_LETTERS = 0.98
 MOST_DOUBTFUL = 0.0001
 """The share of bytes that may be damaged, or other characters in another likely encoding."""
@@ -443,7 +461,9 @@ def _likely_encodings(data: bytes) -> list[str]:
     if set(data.translate(None, ASCII)) <= PUNCTUATION and not PAIRED.search(data):
         return ["cp1252"]
     lines = (line for line in data.splitlines(keepends=True) if not line.isascii())
-    names = [name for name, _ in _readings(b"".join(lines)[:GUESSED_FROM])]
+    sample = b"".join(lines)[:GUESSED_FROM]
+    asian = _asian_encodings(sample)
+    names = asian if len(asian) == 1 else [name for name, _ in _readings(sample)]
     if names and {*names} <= {*LATIN_LETTERS, "another"}:
         names = _latin_encodings(data)
     if len(names) != 1:
@@ -455,16 +475,38 @@ def _likely_encodings(data: bytes) -> list[str]:
     return names if all(c.isprintable() or c in READABLE for c in text) else []
 
 
+def _asian_encodings(sample: bytes) -> list[str]:
+    """Return the encodings of East Asia in which a text has the letters that are frequent there.
+
+    >>> _asian_encodings("それはそうですね。".encode("cp932"))
+    ['cp932']
+    >>> _asian_encodings("c'était déjà l'été".encode("cp1252"))
+    []
+    """
+    encodings = []
+    for name, frequent in FREQUENT.items():
+        decoder = codecs.getincrementaldecoder(name)()  # the last letter may be cut
+        try:
+            letters = [c for c in decoder.decode(sample) if not c.isascii() and c.isalpha()]
+        except UnicodeDecodeError:
+            continue
+        known = sum(letter in frequent for letter in letters)
+        if len(letters) >= FEWEST_LETTERS and known >= LEAST_FREQUENT * len(letters):
+            encodings.append(name)
+    return encodings
+
+
 def _differing(data: bytes, names: Sequence[str]) -> int:
     """Return how many characters are not the same in all encodings, or are in none of the first.
 
     If a character has several bytes in one of them, all are different.
     """
+    if len(names) < 2:
+        return 0
     texts = [data.decode(name, "replace") for name in names]
     if {*map(len, texts)} != {len(data)}:
         return len(data)
-    others = sum(len({*signs}) > 1 for signs in zip(*texts, strict=True))
-    return others if len(names) > 1 else 0
+    return sum(len({*signs}) > 1 for signs in zip(*texts, strict=True))
 
 
 def _latin_encodings(data: bytes) -> list[str]:
@@ -525,7 +567,8 @@ def _mixes_scripts(text: str) -> bool:
     for before, sign, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
         if sign > LAST_OF_ALPHABETS:
             ideographs += 1
-            lone += before.isascii() and before.isalpha() and after <= LAST_OF_ALPHABETS
+            is_beside = any(c.isascii() and c.isalpha() for c in (before, after))
+            lone += is_beside and max(before, after) <= LAST_OF_ALPHABETS
         if sign.isascii() or sign > LAST_OF_ALPHABETS or sign in JOINERS:
             continue
         others += 1
