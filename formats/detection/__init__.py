@@ -176,7 +176,8 @@ FORMATS = (
         "offline-transcriber", "json", "formats.json.offline_transcriber", (), (".json",),
         sure="$.sections[].turns $.best_hypothesis/result.sections[].turns "
         "$.result.best_hypothesis.sections[].turns",
-        possible="$.sections[].type $.best_hypothesis/result.sections[].type"),
+        possible="$.sections[].type $.best_hypothesis/result.sections[].type",
+        excluded="$.sections[].turns[].text_blocks"),
     ListedFormat("whisper", "json", "formats.json.whisper", (), (".json",),
         sure="$.segments[].text+start+avg_logprob/no_speech_prob/compression_ratio/seek "
         "[].text+start+end+avg_logprob/no_speech_prob/compression_ratio/seek "
@@ -193,7 +194,7 @@ FORMATS = (
         "$.segments[].{text+start=#+end=##+id?+speaker?+confidence?} "
         "$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
         "$.segments[].start+text+words[].score [].start+text+words[].score "
-        "$.recording=*+text+words"),
+        "$.segments[].speaker.label/name $.segments[].results[] $.recording=*+text+words"),
     ListedFormat("whisperx", "json", "formats.json.whisper:X_SPEC", (), (".json",),
         sure="$.word_segments[] $.segments[].start+text+words[].score "
         "[].start+text+words[].score"),
@@ -351,7 +352,7 @@ FORMATS = (
         sure="session_id+words+speaker+start_time=*:*:* "
         "session_id+words+speaker+start_time.*"),
     ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl"),
-        sure="session_id+words",
+        sure="session_id+words=*",
         excluded="session_id+words+start_time=*:*:* session_id+words+start_time.*"),
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
         sure="recording=*+text key+source=*+target=*", asks_reader=True),

@@ -19,9 +19,11 @@ in a JavaScript file                           JSON
 =============================================  ====================================================
 ``export const cues = […];``, also ``let``,    the value; there must be only one
 ``var``, ``module.exports``, ``export default``
+``cues = […]``; ``show([…]);``                 the value
 ``{start: 1}``                                 an object; names need no quotes
 text in backquotes                             a text
 ``undefined``; comments                        null; dropped
+a comma behind the last element                dropped, also in JSON itself
 =============================================  ====================================================
 
 A text of protobuf, ``results {`` over ``transcript: "hi"``, becomes an object. A message is in a
@@ -51,10 +53,12 @@ SCRIPT = lazy_pattern(
     rf"(?:\s|{COMMENT}|['\x22]use strict['\x22];?"
     r"|import\s[^\n;]{1,200};?\n)*"
     r"(?:(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:[^=\n]{1,100})?\s*="
-    r"|export\s+default\b|(?:module\.exports|(?:window|self|globalThis)\.[\w$]+|[A-Za-z_$][\w$]*)\s*=)"
+    r"|export\s+default\b|(?:module\.exports|(?:window|self|globalThis)\.[\w$]+|[A-Za-z_$][\w$]*)\s*="
+    r"|[A-Za-z_$][\w$.]{0,60}\()"
     r"\s*(?=[\[{])"
 )
-"""The part of a JavaScript file before its only value, or of a file of Python before a list."""
+"""The part of a JavaScript file before its only value, which may be that of a call; or of a file of
+Python before a list."""
 EXPORT = lazy_pattern(
     r"\s(?:export\s+default\s+[\w$]+|module\.exports\s*=\s*(?:[\w$]+|\{\s*[\w$]+\s*\})"
     r"|export\s*\{\s*[\w$]+\s*\})\Z"
@@ -72,6 +76,12 @@ TOKEN = lazy_pattern(
     r"|(?P<open>\()|(?P<close>\))"
     rf"|(?P<trailing>,(?=(?:\s|{COMMENT})*[)\]}}]))"
 )
+LOOSE = lazy_pattern(
+    rf"(?P<text>\x22[^\x22\\]*(?:\\.[^\x22\\]*)*\x22)|{COMMENT}|,(?=(?:\s|{COMMENT})*[\]}}])",
+    re.DOTALL,
+)
+"""A text of JSON, and what JavaScript allows beside JSON."""
+NO_LINE_END = lazy_pattern(r"[^\n]")
 PROTOBUF = lazy_pattern(
     r"(?P<message>[a-z_]\w{0,99}):?\s*\{|(?P<end>\})"
     r"|(?P<field>[a-z_]\w{0,99}):\s*(?P<value>\x22(?:[^\x22\\]|\\.)*\x22|[-+\w.]+)"
@@ -111,6 +121,15 @@ def as_json(text: str) -> str:
         parts.append(_converted(match.lastgroup or "", match[0], closings))
         position = match.end()
     return "".join([*parts, text[position:]])
+
+
+def without_comments(text: str) -> str:
+    """Return JSON with blanks in place of comments and of commas behind the last element.
+
+    >>> without_comments('[{"text": "so, [it] // is",}, /* well */ 1,]')
+    '[{"text": "so, [it] // is" },            1 ]'
+    """
+    return LOOSE.sub(lambda part: part["text"] or NO_LINE_END.sub(" ", part[0]), text)
 
 
 def protobuf_as_json(text: str) -> str:
@@ -171,10 +190,12 @@ def _protobuf_value(value: str) -> object:
 def _value_of_script(text: str, before: str) -> str:
     """Return the only value of a script, with blanks in place of the part before it."""
     value = text[len(before) :].rstrip(STATEMENT_ENDS)
+    if before.rstrip().endswith("("):
+        value = value.removesuffix(")")
     tail = value[-LONGEST_END:]
     if (export := EXPORT.search(tail)) is not None:
         value = value[: len(value) - len(tail) + export.start()].rstrip(STATEMENT_ENDS)
-    return re.sub(r"[^\n]", " ", before) + value.removesuffix("as const")
+    return NO_LINE_END.sub(" ", before) + value.removesuffix("as const")
 
 
 def _converted(kind: str, token: str, closings: list[str]) -> str:

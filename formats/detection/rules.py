@@ -48,6 +48,10 @@ _UNREAD = object()
 ANSWER = lazy_pattern(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
 NO_LINE_END = lazy_pattern(r"[^\n]")
 ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
+LOOSE_SIGN = lazy_pattern(
+    r"(?m)^[ \t]{0,40}(?://|/\*)|[\]}\x220-9](?:,[ \t\n]{0,99}[\]}]|,?[ \t]{1,9}//)"
+)
+"""A comment on a line, or a comma behind the last element, which only JavaScript allows."""
 BRACKETS = frozenset("[{(")
 """Signs in the first line of values that Python printed."""
 SCRIPT_STARTS = (
@@ -77,9 +81,11 @@ def _may_be_values(first: str) -> bool:
     """Return True if the first line may begin values of Python, JavaScript or protobuf."""
     begin = first.lstrip()
     is_script = begin.startswith(SCRIPT_STARTS) or first.rstrip()[-2:] in (" [", " {")
-    name, bracket, _ = first.partition("=")[0].partition("(")
+    before, _, value = first.partition("=")
+    name, bracket, _ = before.partition("(")
     is_call = bracket != "" and (name[-1:].isalnum() or name[-1:] == "_")
-    return is_script or begin[:1] in BRACKETS or is_call
+    is_assigned = value.lstrip()[:1] in BRACKETS and before.strip().isidentifier()
+    return is_script or begin[:1] in BRACKETS or is_call or is_assigned
 
 
 def is_yaml_name(name: str) -> bool:
@@ -111,10 +117,14 @@ class Head(list[str]):
         if self and self[0].startswith("<|"):
             self[:] = without_turn_marks("\n".join(self)).split("\n")
         elif self and _may_be_values(self[0]):
-            from formats.detection.python_values import as_json
+            from formats.detection.python_values import as_json, without_comments
 
             text = "\n".join(self)
-            if (written := as_json(text)) is not text:
+            written = as_json(text)
+            if written is text and LOOSE_SIGN.search(text) is not None:
+                plain = without_comments(text)
+                written = plain if _beginning_of_json(plain)[0] else text
+            if written is not text:
                 self[:] = written.split("\n")
         self.parts = parts
         """The names in a zip archive, for formats that are one."""

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from formats.detection.python_values import without_comments
 from formats.detection.rules import CUT_OFF, json_decoder, truncated_json
 from formats.io.source import PausedCollection, Source
-from formats.json.messages import JSON_RAW, JSON_TWICE
+from formats.json.messages import JSON_RAW, JSON_TWICE, PYTHON_VALUES
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError, quoted
 
@@ -31,21 +32,35 @@ TROUBLE = (msgspec.MsgspecError, UnicodeEncodeError, RecursionError)
 LINES = msgspec.json.Decoder()
 
 
-def parse(
-    text: str, source: Source, *, line: int = 1, streams: bool = False
-) -> tuple[list[Any], list[int], bool]:
-    """Parse a text; return its values, their positions, and True if the text is regular."""
+class Parsed(NamedTuple):
+    """The values of a JSON text and their positions in it.
+
+    The text has blanks in place of what only JavaScript allows.
+    """
+
+    text: str
+    values: list[Any]
+    starts: list[int]
+    is_regular: bool
+
+
+def parse(text: str, source: Source, *, line: int = 1, streams: bool = False) -> Parsed:
+    """Parse a text. Comments, and commas behind the last element, are dropped with a note."""
     try:
         with PausedCollection():
             values = [msgspec.json.decode(text)]
         if is_plain(text, values):
-            return values, [_skip_blanks(text, 0)], True
+            return Parsed(text, values, [_skip_blanks(text, 0)], True)
     except TROUBLE:
         if streams and (lines := parse_lines(text)) is not None:
             starts = line_starts(text)
             if len(starts) == len(lines):
-                return lines, starts, True
-    return *_parse_with_care(text, source, line, streams), False
+                return Parsed(text, lines, starts, True)
+        if (plain := without_comments(text)) != text:
+            parsed = parse(plain, source, line=line, streams=streams)
+            source.log.say(PYTHON_VALUES)
+            return parsed
+    return Parsed(text, *_parse_with_care(text, source, line, streams), False)
 
 
 def parse_lines(text: str) -> list[Any] | None:

@@ -55,7 +55,7 @@ class JsonDocument:
 
     def __init__(self, source: Source, *, streams: bool = False, keep_bytes: bool = False) -> None:
         text = _in_json(source, without_turn_marks(source.text(LARGEST, keep_bytes=keep_bytes)))
-        top, starts, self.is_regular = parse(text, source, streams=streams)
+        text, top, starts, self.is_regular = parse(text, source, streams=streams)
         self._set(source, text, 1, top)
         self._starts[0] = starts
         content: Any = top[0] if source.path_to_answer and len(top) == 1 else None
@@ -189,7 +189,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
 
     The errors of invalid lines go to ``source.log.reject``.
     """
-    head = "\n".join(source.head_lines()).lstrip()
+    head = as_json(without_turn_marks("\n".join(source.head_lines()))).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
     if head.startswith("[") or is_pretty:
         document = JsonDocument(source, streams=True)
@@ -228,7 +228,7 @@ def _in_json(source: Source, text: str) -> str:
 def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:
     """Return the value of a line; `None` if the line is rejected."""
     try:
-        values, _, is_regular = parse(text, source, line=number)
+        text, values, _, is_regular = parse(text, source, line=number)
     except SyntaxFormatError as error:
         source.log.reject("JSON", error)
         return None
@@ -392,7 +392,7 @@ class JsonValue(msgspec.Struct, eq=False):
         if not isinstance(self.value, str):
             return self
         try:
-            values, _, _ = parse(self.value, self.document.source)
+            values = parse(self.value, self.document.source).values
         except SyntaxFormatError:
             values = []
         if not values:
