@@ -22,7 +22,7 @@ from formats.manifests.messages import (
     TURNS_DOUBTFUL,
     TURNS_IN_TEXT,
 )
-from formats.reading.member_names import PARTIES, name_parts
+from formats.reading.member_names import PARTIES, ROLE_ALONE, is_role, name_parts, roles_alone
 from formats.reading.speakers import (
     BRACKETED,
     FEWEST_NAMED,
@@ -56,8 +56,6 @@ SIGN = lazy_pattern(
 )
 """The beginning of subtitles, of a list of turns, or of JSON."""
 BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
-ROLE_ALONE = lazy_pattern(r"^[ \t]{0,9}([^\W_][\w ]{0,20}?)[ \t]{0,9}:?[ \t]{0,9}\n", re.MULTILINE)
-"""A line that may be a role: ``USER``."""
 LEFT = "-LEFT"
 """The end of the codes of notes about signs that are read as words."""
 DOUBT = "SPEAKER-TEXT-DOUBT", "evidence"
@@ -281,11 +279,7 @@ def documents_in(
 
 def _with_colon(line: re.Match[str]) -> str:
     """Return a role with a colon in place of the line end behind it; any other line unchanged."""
-    return f"{line[1]}: " if _is_role(line[1]) else line[0]
-
-
-def _is_role(line: str) -> bool:
-    return line.lower() in PARTIES or is_label(line)
+    return f"{line[1]}: " if is_role(line[1]) else line[0]
 
 
 def _role_in(text: str) -> str:
@@ -294,8 +288,7 @@ def _role_in(text: str) -> str:
     >>> _role_in("USER\nso it is\nASSISTANT\nwell then"), _role_in("agent\nand so")
     ('USER', '')
     """
-    lines = (line[1] for line in ROLE_ALONE.finditer(text[:LONGEST_TEXT]))
-    roles = list(filter(_is_role, lines))
+    roles = roles_alone(text)
     return roles[0] if len(roles) > 1 else ""
 
 

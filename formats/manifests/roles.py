@@ -63,6 +63,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     plausible_units,
+    roles_alone,
     seconds_of_date,
     span_names,
     speaker_by_values,
@@ -230,6 +231,7 @@ class Roles:
         self._add_clocks(names)
         if not (members or {}).get("start"):
             self._drop_days()
+            self._drop_lone_times()
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
@@ -391,6 +393,14 @@ class Roles:
         self.by_role.pop("duration", None)
         self._say_once(TIME_BESIDE_DAYS if are_days else TIME_OF_DAY, name=name)
 
+    def _drop_lone_times(self) -> None:
+        """Read no lone ``time`` beside audio files of one row each: it says how long a job took."""
+        files, name = self._column("recording") or (), self.by_role.get("start", "")
+        are_files = bool(files) and all(isinstance(f, str) and without_media(f) != f for f in files)
+        is_lone = plain_name(name)[0] == "time" and {"end", "duration"}.isdisjoint(self.by_role)
+        if is_lone and are_files and len({*files}) == len(files):
+            del self.by_role["start"]
+
     def _are_beside_days(self, starts: Sequence[str]) -> bool:
         """Return True if starts have hours and minutes, none is of midnight, and days are given."""
         columns = (self._values or {}).values()
@@ -488,7 +498,10 @@ class Roles:
         """Return True if nearly all values of a column have several turns with names: a talk."""
         values = [value for value in self._filled(name) if isinstance(value, str)]
         turns = [TURN.findall(value) for value in values]
-        talks = sum(len(names) >= FEWEST_TURNS and len({*names}) > 1 for names in turns)
+        talks = sum(
+            (len(names) >= FEWEST_TURNS and len({*names}) > 1) or len({*roles_alone(value)}) > 1
+            for names, value in zip(turns, values, strict=True)
+        )
         return bool(values) and 10 * talks >= 9 * len(values)
 
     def _may_be_spoken(self, name: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from formats.detection.spec import Option
 from formats.io.messages import MEMBER_ROLE
-from formats.reading.speakers import is_label
+from formats.reading.speakers import LONGEST_TEXT, NOBODY, is_label
 from formats.schema import lazy_pattern
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
@@ -100,6 +100,8 @@ TIME_SPAN = lazy_pattern(
     rf"\s*\[?({TIME_OF_SPAN})\s*(?:-?->|→)\s*({TIME_OF_SPAN})\]?\s*\Z"
     rf"|\s*\[?({CLOCK_OF_SPAN})\s*[-–]\s*({CLOCK_OF_SPAN})\]?\s*\Z"
     r"|\s*[\[(]([0-9]{1,6}\.[0-9]{1,9}),\s+([0-9]{1,6}\.[0-9]{1,9}|None)[\])]\s*\Z"
+    r"|\s*\[?([0-9]{1,6}\.[0-9]{1,9})\s?s?\s*[-–]\s*([0-9]{1,6}\.[0-9]{1,9})\s?s?\]?\s*\Z"
+    r"|\s*\[?([0-9]{1,6})\s?s\s*[-–]\s*([0-9]{1,6})\s?s\]?\s*\Z"
 )
 """A start and an end in one text."""
 BRACKETS = frozenset(("[]", "()", "<>"))
@@ -138,7 +140,8 @@ NAMES: dict[str, RoleNames] = {
         "text sentence transcription transcript normalized_text wrd reference ref label "
         "transcript_text ground_truth groundtruth ground_truth_text reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
-        "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
+        "displaytext finalsentence words segment asrtranscript asrtext sentences transcripts "
+        "quote dialogue "
         "speech narration voiceover narrationtext voiceovertext phrase stt utterances utteredtext "
         "textspoken spokentext texttranscript onebest "
         "paragraph lyric lyrics lines captions subtitles contenu contenido conteúdo contenuto "
@@ -146,7 +149,8 @@ NAMES: dict[str, RoleNames] = {
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 hanzi 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
-        "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement talk script "
+        "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement statements "
+        "talk script "
         "lexical utt orth orthography token w "
         "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
         "frase satz äußerung äusserung aeusserung énoncé enonce enunciado enunciato "
@@ -182,7 +186,7 @@ NAMES: dict[str, RoleNames] = {
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
         "pembicara спикер говорящий диктор mówca mluvčí spreker konuşmacı puhuja "
-        "说话人 說話人 发言人 發言人 話者 화자",
+        "说话人 说话者 說話人 說話者 发言人 發言人 話者 화자",
     ),
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
@@ -246,12 +250,15 @@ FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "lan
 """Roles of fields of records that are written one below the other."""
 PARTIES = frozenset(
     ("agent", "ai", "assistant", "bot", "buyer", "caller", "candidate", "client", "clinician",
-     "counselor", "counsellor", "customer", "dispatcher", "doctor", "guest", "host", "human",
+     "con", "counselor", "counsellor", "customer", "dispatcher", "doctor", "guest", "host", "human",
      "interviewee", "interviewer", "lawyer", "moderator", "narrator", "nurse", "operator",
-     "participant", "patient", "physician", "prospect", "recruiter", "respondent", "salesperson",
+     "opponent", "participant", "patient", "physician", "pro", "proponent", "prospect", "recruiter",
+     "respondent", "salesperson",
      "seller", "speaker", "student", "system", "teacher", "therapist", "tutor", "user", "witness")
 )  # fmt: skip
 """What a member ``type`` says of who speaks; with any other value it is no speaker."""
+ROLE_ALONE = lazy_pattern(r"^[ \t]{0,9}([^\W_][\w ]{0,20}?)[ \t]{0,9}:?[ \t]{0,9}\n", re.MULTILINE)
+"""A line that may be a role: ``USER``."""
 TEXT_PARTS = frozenset(
     ("text", "transcript", "transcription", "sentence", "utterance", "transcribed", "transkripsi")
 )
@@ -273,13 +280,16 @@ DERIVED_PARTS = frozenset(
     ("clean", "cleaned", "preprocessed", "processed", "tokenized", "lemmatized", "stemmed")
 )
 """First parts of names of texts that a program made of a text."""
+MADE_OF = ("raw", "original")
+"""First parts of names of the texts from which others were made."""
 SAID_PARTS = TEXT_PARTS | frozenset(
     ("content", "input", "message", "msg", "reply", "response", "said", "says", "speech", "turn")
 )
 """Parts of names of the texts of a party."""
 PAIR_OF_TURNS = {
     "question": _names(
-        "question questions q query frage pregunta pergunta domanda vraag pytanie soru вопрос 问题 "
+        "question questions q query context frage pregunta pergunta domanda vraag pytanie soru "
+        "вопрос 问题 "
         "問題 质问 質問 질문 প্রশ্ন प्रश्न سؤال السؤال"
     ).usual,
     "answer": _names(
@@ -465,6 +475,8 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
     """
     if not all(map(is_speaker, values)):
         return False
+    if any(isinstance(value, str) and NOBODY.match(value) for value in values):
+        return False  # parts of songs
     if plain_name(name)[0] in NAMES["start"].plain and any(map(is_time, values)):
         return False
     if plain_name(name)[0] in ("subject", "subjectid"):
@@ -494,6 +506,16 @@ def is_speaker(value: Any) -> bool:
         names = (value[name] for name in NAMES_OF_SPEAKERS if value.get(name) is not None)
         return isinstance(next(names, None), (str, int))
     return isinstance(value, (str, int)) and not isinstance(value, bool)
+
+
+def name_in(value: Any) -> Any:
+    """Return the name in an object that says who speaks; any other value unchanged.
+
+    >>> name_in({"id": 7, "name": None, "role": "user"}), name_in("Ann")
+    ('user', 'Ann')
+    """
+    names = NAMES_OF_SPEAKERS if isinstance(value, dict) else ()
+    return next((value[name] for name in names if value.get(name) is not None), value)
 
 
 def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -> list[str]:
@@ -628,7 +650,28 @@ def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
         if is_party and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts):
             (parties_of[name],) = parties
     are_parties = len(parties_of) > 1 and len({*parties_of.values()}) == len(parties_of)
-    return parties_of if are_parties else questions_and_answers(columns)
+    if are_parties:
+        return parties_of
+    return questions_and_answers(columns) or speakers_of_columns(columns)
+
+
+def speakers_of_columns(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """Map columns to their names if each row has a text in one of them: that of its speaker.
+
+    >>> speakers_of_columns({"Ann": ["so it is", "", "well then", ""], "Ben": ["", "no, no"] * 2})
+    {'Ann': 'Ann', 'Ben': 'Ben'}
+    """
+    spoken: dict[str, list[bool]] = {}
+    for name, values in columns.items():
+        texts = [value for value in values if value not in (None, "")]
+        is_named = not any(plain_name(name)[0] in names.plain for names in NAMES.values())
+        is_sparse = len(values) >= FEWEST_NAMED and 1 < len(texts) < len(values)
+        are_said = is_sparse and is_named and all(map(is_wording, texts))
+        if are_said and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts):
+            spoken[name] = [value not in (None, "") for value in values]
+    rows = zip(*spoken.values(), strict=True) if len({*map(len, spoken.values())}) == 1 else ()
+    is_one_each = len(spoken) > 1 and all(sum(row) == 1 for row in rows)
+    return dict(zip(spoken, spoken, strict=True)) if is_one_each else {}
 
 
 @lru_cache(maxsize=1)
@@ -710,13 +753,18 @@ def text_among(names: Iterable[str]) -> str:
     ('original', '')
     >>> text_among(["raw_reference", "raw_hypothesis", "normalized_reference"])
     'raw_reference'
+    >>> text_among(["speaker", "raw", "clean"]), text_among(["raw", "left"])
+    ('raw', '')
     """
+    names = [*names]
     said = [n for n in without_contexts(names) if n.lower() not in NAMES["pred_text"].usual]
     texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
     of_people = [name for name in texts if not REFERENCE_PARTS.isdisjoint(name_parts(name))]
     is_translated = any(not TRANSLATED.isdisjoint(name_parts(name)) for name in said)
     is_normalized = ["normalized", "reference"] in map(name_parts, said)
+    is_derived = any(DERIVED_PARTS.issuperset(name_parts(name)) for name in names)
     raw = [["original"]] * is_translated + [RAW] * is_normalized
+    raw += [[part] for part in MADE_OF] * is_derived
     originals = [n for n in said if name_parts(n) in raw]
     return next((only[0] for only in (texts or originals, of_people) if len(only) == 1), "")
 
@@ -740,12 +788,16 @@ def without_contexts(names: Iterable[str]) -> list[str]:
     ['line', 'next_word']
     >>> without_contexts(["verse_text", "clean_verse_text", "clean_text"])
     ['verse_text', 'clean_text']
+    >>> without_contexts(["raw", "clean"]), without_contexts(["original_text", "cleaned_text"])
+    (['raw'], ['original_text'])
     """
     parts = {name: name_parts(name) for name in names}
     known = [*parts.values()]
     return [
         name for name, words in parts.items()
-        if (CONTEXT_PARTS | DERIVED_PARTS).isdisjoint(words[:1]) or words[1:] not in known
+        if (CONTEXT_PARTS | DERIVED_PARTS).isdisjoint(words[:1])
+        or not (words[1:] in known or (DERIVED_PARTS.issuperset(words[:1]) and any(
+            [part, *words[1:]] in known for part in MADE_OF)))
     ]  # fmt: skip
 
 
@@ -844,6 +896,20 @@ def are_parties(values: Sequence[Any]) -> bool:
     names = [value.strip().lower() for value in values if isinstance(value, str)]
     parties = [name for name in names if name in PARTIES]
     return len(set(parties)) > 1 and 2 * len(parties) > len(values)
+
+
+def is_role(line: str) -> bool:
+    """Return True for the name of a party or the label of a speaker."""
+    return line.lower() in PARTIES or is_label(line)
+
+
+def roles_alone(text: str) -> list[str]:
+    r"""Return the lines at the beginning of a text that are roles alone, above what they say.
+
+    >>> roles_alone("USER\nso it is\nASSISTANT:\nwell then"), roles_alone("so\nit is")
+    (['USER', 'ASSISTANT'], [])
+    """
+    return [line[1] for line in ROLE_ALONE.finditer(text[:LONGEST_TEXT]) if is_role(line[1])]
 
 
 def speaker_by_values(columns: Mapping[str, Sequence[Any]]) -> str:
@@ -945,6 +1011,8 @@ def times_of_span(text: Any) -> list[str]:
     (['00:01', '00:02.5'], [])
     >>> times_of_span("(0.0, 2.48)"), times_of_span("(2.48, None)"), times_of_span("(1, 2)")
     (['0.0', '2.48'], ['2.48', ''], [])
+    >>> times_of_span("0.0s - 2.48s"), times_of_span("2.5-4.0"), times_of_span("2 - 4")
+    (['0.0', '2.48'], ['2.5', '4.0'], [])
     """
     span = TIME_SPAN.match(text) if isinstance(text, str) else None
     return [time.replace("None", "") for time in span.groups() if time] if span else []

@@ -180,11 +180,20 @@ def without_entities(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, st
     for number, line in lines:
         if "\x1b" in line:
             line = COLOUR.sub("", line)
-        if "&" in line and ENTITY.search(line) is not None:
-            from html import unescape
+        yield number, with_characters(line) if "&" in line else line
 
-            line = ENTITY.sub(lambda match: unescape(match[0]), line)
-        yield number, line
+
+def with_characters(text: str) -> str:
+    """Return a text with characters for the entities of HTML.
+
+    >>> with_characters("Ann &amp; Ben&#39;s")
+    "Ann & Ben's"
+    """
+    if ENTITY.search(text) is None:
+        return text
+    from html import unescape
+
+    return ENTITY.sub(lambda match: unescape(match[0]), text)
 
 
 def is_rule(line: str) -> bool:

@@ -53,6 +53,10 @@ FEWEST_BESIDE, MOST_BELOW = 5, 2
 LEAST_WORDS = 2
 """The fewest words of a text on average."""
 ENDS = tuple(".?!…")
+QUOTES, MOST_QUOTED = {'"': '"', "“": "”", "«": "»", "「": "」"}, 0.9
+"""Quotation marks around texts, and the share of texts that have them if they are no words."""
+LEAST_OF_NAMES, LONGEST_NAME = 4, 4
+"""The fewest names of speakers that show that they return, and the most words of a name."""
 LEAST_REPEATED = 2
 """The fewest cells of the first row that come again in their columns, if it has no names."""
 
@@ -182,6 +186,19 @@ def _is_word(cell: str) -> bool:
     )
 
 
+def are_returning_names(cells: Sequence[str]) -> bool:
+    """Return True if cells are short names, each of which occurs twice on average.
+
+    >>> are_returning_names(["Ann", "Ben"] * 2), are_returning_names(["1", "2"] * 2)
+    (True, False)
+    """
+    return (
+        len(cells) >= LEAST_OF_NAMES
+        and 1 < len({*cells}) <= len(cells) / 2
+        and all(len(c.split()) <= LONGEST_NAME and any(map(str.isalpha, c)) for c in cells)
+    )
+
+
 def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
     """Return True if rows have one column of texts, and the first row is a text, not a header.
 
@@ -234,6 +251,58 @@ def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
     ['0.5', 'yes, so it is']
     """
     return [*row[: size - 1], delimiter.join(row[size - 1 :])]
+
+
+def with_inner_text(
+    row: list[str], columns: Sequence[Sequence[str]], place: int, delimiter: str
+) -> list[str]:
+    """Reduce a row to as many cells as columns: surplus cells are parts of the text at a place.
+
+    A row is unchanged unless each other cell is a number in a column of numbers, or is a value of
+    its column. `columns` has the values of other rows.
+
+    >>> columns = [["Ann", "Ben", "Ann"], ["so it is", "well", "no"], ["1.5", "2", "3"]]
+    >>> with_inner_text(["Ben", "yes", " so it is", "9.5"], columns, 1, ",")
+    ['Ben', 'yes, so it is', '9.5']
+    >>> with_inner_text(["Ben", "yes", " so it is", "Ann"], columns, 1, ",")
+    ['Ben', 'yes', ' so it is', 'Ann']
+    """
+    end = place + 1 + len(row) - len(columns)
+    cells = [*row[:place], delimiter.join(row[place:end]), *row[end:]]
+    fitting = (
+        cell in column or (_is_quantity(cell) and all(map(_is_quantity, column)))
+        for n, (cell, column) in enumerate(zip(cells, columns, strict=True)) if n != place
+    )  # fmt: skip
+    return cells if all(fitting) else row
+
+
+def without_quotes(texts: Sequence[str]) -> tuple[list[str], int]:
+    """Return texts without the quotation marks around them, and the number of these marks.
+
+    >>> without_quotes(['"so it is"', '"so", he said, "it is"'])
+    (['so it is', '"so", he said, "it is"'], 2)
+    """
+    bare = [text.strip() for text in texts]
+    parts = [text[1:-1] if _is_in_quotes(text) else None for text in bare]
+    count = 2 * sum(part is not None for part in parts)
+    return [t if part is None else part for t, part in zip(texts, parts, strict=True)], count
+
+
+def are_in_quotes(texts: Sequence[str]) -> bool:
+    """Return True if nearly all texts are in quotation marks, as some programs write them."""
+    filled = [text.strip() for text in texts if text.strip()]
+    quoted = sum(map(_is_in_quotes, filled))
+    return len(filled) >= LEAST_OF_NAMES and quoted >= MOST_QUOTED * len(filled)
+
+
+def _is_in_quotes(text: str) -> bool:
+    signs = QUOTES.get(text[:1], "")
+    return len(text) > 2 and text[-1:] == signs and not {text[0], signs} & {*text[1:-1]}
+
+
+def _is_quantity(cell: str) -> bool:
+    """Return True for a number or a time."""
+    return number_of(cell) is not None or seconds_of(cell) is not None
 
 
 def name_in_object(cell: str) -> str:

@@ -14,7 +14,7 @@ from formats.io.source import Source
 from formats.reading.lines import BAR_RULE, cells_between_bars
 from formats.reading.member_names import MOST_TRIED, field_role
 from formats.schema import lazy_pattern
-from formats.tables.cells import COLUMNS, MOST_TITLES, RowBatches
+from formats.tables.cells import COLUMNS, MOST_TITLES, RowBatches, are_returning_names
 from formats.tables.messages import TABLE_TITLE
 
 DELIMITERS = ",;\t"
@@ -30,7 +30,11 @@ def delimiter_of(head: Sequence[str]) -> str:
     r"""Return the separator of columns.
 
     It is a tab or bar if each line below the titles has the same number of them; otherwise the sign
-    that is most frequent in the first line. The columns that `write` writes are sure.
+    behind names that return at the beginning of lines, or that is most frequent in the first line.
+    The columns that `write` writes are sure.
+
+    >>> delimiter_of(["Ann;well, so, it is", "Ben;yes, and no", "Ann;so", "Ben;well, then"])
+    ';'
     """
     lines = [line for line in head if line.strip()][:MOST_TRIED]
     lines = [*dropwhile(lambda line: line[:1] == "#", lines)] or lines
@@ -47,7 +51,14 @@ def delimiter_of(head: Sequence[str]) -> str:
         if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts and not is_title:
             return sign
     is_barred = bool(lines) and len([*filter(field_role, lines[0].split("|"))]) > 1
-    return "|" if is_barred else usual
+    return "|" if is_barred else next((s for s in ";\t|" if _is_behind_names(lines, s)), usual)
+
+
+def _is_behind_names(lines: Sequence[str], sign: str) -> bool:
+    """Return True if all lines begin with a name that returns and the sign, and no other sign."""
+    cells = [line.partition(sign) for line in lines]
+    names = [name for name, found, _ in cells if found and not {*name} & {*DELIMITERS}]
+    return are_returning_names(names) and len(names) == len(lines)
 
 
 def header_over_rule(head: Sequence[str]) -> int:

@@ -150,7 +150,7 @@ TEXT_JOINED = Entry(
     "TEXT-JOINED",
     NOTE,
     "{rows:row has/rows have} more cells than the header, and they are read as one text in "
-    "{name!r}, the last column",
+    "{name!r}",
     is_shown=True,
 )
 SPANS = Entry("ROLE", NOTE, "the start and the end are read from {name!r}", "span")

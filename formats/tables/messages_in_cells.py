@@ -24,6 +24,7 @@ from formats.reading.member_names import (
     likely_names,
     name_parts,
     party_names,
+    speakers_of_columns,
     word_count,
 )
 from formats.schema import lazy_pattern
@@ -133,6 +134,8 @@ def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyC
     is_clear = bool(parties) and not taken and not has_text(others)
     numbers = {n: parties[name] for n, name in enumerate(names) if name in parties}
     roles = ("start", "recording") if any(parties.values()) else ("start", "recording", "speaker")
+    if parties and speakers_of_columns({name: columns[name] for name in parties}):
+        roles = (*roles, "end", "duration")  # each row is one turn
     beside = dict.fromkeys(name for role in roles for name in likely_names(role, others))
     return PartyColumns(numbers, tuple(beside)) if is_clear else None
 

@@ -65,13 +65,16 @@ from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
     COLUMNS,
     RowBatches,
+    are_in_quotes,
     date_columns,
     name_in_object,
     number_columns,
     plain_rows,
     title_rows,
     value_in_header,
+    with_inner_text,
     with_joined_text,
+    without_quotes,
 )
 from formats.tables.csv_file import (
     batches_between_bars,
@@ -120,6 +123,8 @@ LOOSE_QUOTE = re.compile(r'\t"[^"\t]*"[^"\t]')
 MOST_COLUMNS = 1 << 14
 """As many as a sheet of Excel has: beyond them a line of signs is looked at, no header."""
 RowsConverter: TypeAlias = Callable[[Sequence[list[str]]], list[list[str]]]
+LEAST_OF_OTHERS = 3
+"""The fewest rows of the usual size that show what the other columns of a longer row may have."""
 LEAST_BELOW = 2
 """The fewest rows below a header whose values show roles."""
 SHORTEST = 100
@@ -216,9 +221,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 names, members, in_seconds = _times_in_cells(source, line, names, rows, members)
                 rows = rows if in_seconds is None else in_seconds(rows)
             read = names if messages is None else messages.names_read
-            whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
-            values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
-            values = {name: values[name] for name in read if name in values}
+            columns = _columns_of(names, rows, chosen.delimiter)
+            values = {name: columns[name] for name in read if name in columns}
             roles = Roles(read, chosen.field, source, line or 1, members=members, values=values)
             texts = values.get(roles.by_role["text"], ())
             documents = documents_in(source, texts, roles.by_role, line)
@@ -232,8 +236,11 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table = _Table(names, roles, source, unit, chosen.is_whole)
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists, table.documents = joins_lists, documents
+            table.is_quoted = are_in_quotes(texts)
             # a speaker in the last column has no separators
             table.joint = chosen.delimiter if roles.by_role["text"] == names[-1] else ""
+            if not table.joint and messages is None:
+                table.set_inner_joint(chosen.delimiter, [*columns.values()])
         elif messages is not None:
             numbers, rows = messages.spread(source, numbers, rows)
         elif in_seconds is not None:
@@ -242,6 +249,17 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         yield from table.segments(numbers, rows)
     if table is not None:
         table.say_counts(turns, again)
+
+
+def _columns_of(
+    names: Sequence[str], rows: Sequence[list[str]], delimiter: str
+) -> dict[str, tuple[str, ...]]:
+    """Return the first values of each column; a text in the last one may have separators."""
+    some, size = rows[:MOST_TRIED], len(names)
+    if names and field_role(names[-1]) == "text" and delimiter:
+        some = [with_joined_text(r, size, delimiter) if len(r) > size else r for r in some]
+    whole = [row for row in some if len(row) == size]
+    return dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
 
 
 def _times_in_cells(
@@ -479,10 +497,14 @@ class _Table:
         self._unit = unit
         self._is_whole = is_whole
         self.rate: FrameRate | None = None
-        self.joins_lists = False
+        self.joins_lists = self.is_quoted = False
         self.documents: DocumentsWithin | NamesWithin | None = None
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
+        self.inner_joint = ""
+        """The same, if the text is before another column; its parts are found by the others."""
+        self.columns: Sequence[Sequence[str]] = ()
+        """The first values of each column."""
         self.joined = self.own_names = self.tags = self.unnamed = self.named = self.wordless = 0
         self.has_words = tuple(names) == COLUMNS
         self.silences = Counter[str]()
@@ -493,6 +515,11 @@ class _Table:
         self.text_name = roles.by_role["text"]
         self._by_folder = roles.named_by_folder
         self._has_minutes = self._has_sheet_times = False
+
+    def set_inner_joint(self, delimiter: str, columns: Sequence[Sequence[str]]) -> None:
+        """Set the sign between the parts of a text before other columns, whose values are known."""
+        if columns and len(columns[0]) >= LEAST_OF_OTHERS:
+            self.inner_joint, self.columns = delimiter, columns
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
         """Yield the segments of rows; invalid rows are rejected.
@@ -505,6 +532,14 @@ class _Table:
             rows = [
                 with_joined_text(row, size, self.joint) if len(row) > size else row for row in rows
             ]
+        if self.inner_joint and max(map(len, rows), default=0) > size:
+            place, joint = self._names.index(self.text_name), self.inner_joint
+            whole = [
+                with_inner_text(row, self.columns, place, joint) if len(row) > size else row
+                for row in rows
+            ]
+            self.joined += sum(map(ne, map(len, rows), map(len, whole)))
+            rows = whole
         numbers, rows = self._without_silences(numbers, rows)
         return segments_by_halves(numbers, rows, self._made, self._reject)
 
@@ -589,6 +624,9 @@ class _Table:
         if tuple(names) != COLUMNS:  # what we wrote is read as it is
             texts, tags = untagged(texts)
             self.tags += tags
+            if self.is_quoted:
+                texts, signs = without_quotes(texts)
+                self.tags += signs
         columns[text] = (*texts,)
         if speaker and tuple(names) != COLUMNS:
             columns[text], count = without_own_names(columns[text], columns[speaker])

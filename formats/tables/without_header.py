@@ -18,7 +18,7 @@ from formats.reading.member_names import (
 )
 from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
-from formats.tables.cells import are_texts_alone, with_joined_text
+from formats.tables.cells import are_returning_names, are_texts_alone, with_joined_text
 
 SOUNDS = frozenset(
     ("speech", "voice", "male", "female", "music", "noise", "silence", "noenergy", "nonspeech")
@@ -100,7 +100,9 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     """
     some = rows[:MOST_TRIED]
     size = min(map(len, some), default=0)
-    if size > 2:  # a text in the last column may have separators
+    first = [row[0] for row in some if row]
+    has_names = size == 2 and are_returning_names(first) and first.count(first[0]) > 1
+    if size > 2 or has_names:  # a text in the last column may have separators
         some = [with_joined_text([*row], size, ",") for row in some]
     audio = audio_column(some)
     least, is_wide = LEAST_ROWS if audio is None else 2, size > FEW_COLUMNS
@@ -144,7 +146,9 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             is_other = is_other or _are_counts(column, seconds, has_clocks)
             names.append(f"column {number}" if is_other else name)
             before = before if is_other or is_length else seconds
-        elif words >= 3 * len(filled) and len(column[0].split()) > 1:
+        elif (has_names and number == size and sum(map(word_count, filled)) >= 3 * len(filled)) or (
+            words >= 3 * len(filled) and len(column[0].split()) > 1
+        ):
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / (3 - has_text) + 1:
             are_names = column.count(column[0]) > 1 or all(map(is_label, column))

@@ -430,3 +430,99 @@ def test_titles_of_songs_are_no_speakers() -> None:
     source = io.BytesIO(b"name,lyrics\nRain,so it is\nSnow,and so on we go\n")
     source.name = "songs.csv"
     assert [segment.speaker for segment in formats.read(source)] == [None, None]
+
+
+SAID = [
+    ("Ann", "Well, so it is."),
+    ("Ben", "no"),
+    ("Ann", "That, as you said, was late."),
+    ("Ben", "Yes, and so on."),
+] * 2
+"""Turns with commas in their texts."""
+
+
+def read_named(text: str | bytes, name: str = "talk.csv") -> formats.Transcript:
+    """A table, read by the name of a file."""
+    source = io.BytesIO(text.encode() if isinstance(text, str) else text)
+    source.name = name
+    return formats.read(source)
+
+
+@pytest.mark.parametrize("sign", [",", ";", "|", "\t"])
+def test_names_that_return_before_a_sign_are_speakers_without_a_header(sign: str) -> None:
+    transcript = read_named("".join(f"{name}{sign}{text}\n" for name, text in SAID))
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == SAID
+
+
+def test_a_header_above_names_that_return_stays_a_header() -> None:
+    for names in [("speaker", "text"), ("Who", "Line")]:
+        rows = [names, *SAID]
+        transcript = read_named("".join(f"{name},{text}\n" for name, text in rows))
+        assert [(s.speaker, " ".join(s.words)) for s in transcript] == SAID
+
+
+@pytest.mark.parametrize("header", ["speaker,text,mood", "mood,text,speaker"])
+def test_commas_of_a_text_among_known_values_are_part_of_it(header: str) -> None:
+    rows = [
+        ",".join({"speaker": name, "text": text, "mood": "calm"}[c] for c in header.split(","))
+        for name, text in [("Ann", "so it is"), ("Ben", "and so on"), ("Ann", "well then"), *SAID]
+    ]
+    transcript = read_named("\n".join([header, *rows]))
+    assert [(s.speaker, " ".join(s.words)) for s in transcript][3:] == SAID
+    assert "TEXT-JOINED" in {entry.code for entry in transcript.diagnostics}
+
+
+def test_a_column_of_talks_beside_scores_is_the_text() -> None:
+    talk = "USER\nso it is\nASSISTANT\nwell then\nUSER\nno\n"
+    rows: list[list[object]] = [["", "Conversation", "Helpful", "Relevance", "Total"],
+            *([n, talk, 10, 8.5, 9.25] for n in range(3))]  # fmt: skip
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    transcript = read_named(text.getvalue())
+    assert [s.speaker for s in transcript] == ["USER", "ASSISTANT", "USER"] * 3
+
+
+def test_columns_of_speakers_have_the_text_of_one_of_them_in_each_row() -> None:
+    rows = ["Start,End,Ann,Ben"]
+    for n, (name, text) in enumerate(SAID):
+        cells = [f'"{text} so"' if name == other else "" for other in ("Ann", "Ben")]
+        rows.append(f"{n}.5,{n + 1}.0,{','.join(cells)}")
+    transcript = read_named("\n".join(rows))
+    assert [(s.speaker, s.start, s.end) for s in transcript] == [
+        (name, n + 0.5, n + 1.0) for n, (name, _) in enumerate(SAID)
+    ]
+
+
+def test_single_signs_of_kana_among_latin_letters_show_another_encoding() -> None:
+    rows = [f"{'ÉCU' if name == 'Ann' else 'LÉON'};{text}\n" for name, text in SAID]
+    transcript = read_named("".join(rows).encode("cp1252"))
+    assert {s.speaker for s in transcript} == {"ÉCU", "LÉON"}
+
+
+ENCODED = {
+    "cp932": ("話者,発言", "田中", "これはきのうの話です。よろしくお願いします"),
+    "euc_jp": ("話者,発言", "田中", "これはきのうの話です。よろしくお願いします"),
+    "gb18030": ("说话人,内容", "张三", "这是我们今天要说的事情，大家都在这里。"),
+    "big5": ("說話者,內容", "王小明", "這是我們今天要說的事情，大家都在這裡。"),
+    "cp949": ("화자,내용", "김철수", "오늘은 정원에 대해 이야기하고 있습니다."),
+}
+"""A header, a name and a text in the script of each encoding."""
+
+
+@pytest.mark.parametrize("encoding", ENCODED)
+def test_encodings_of_east_asia_are_told_apart_by_frequent_letters(encoding: str) -> None:
+    header, name, text = ENCODED[encoding]
+    other = name[::-1]
+    rows = [header, *(f"{name if n % 2 else other},{text}" for n in range(6))]
+    transcript = read_named("\n".join(rows).encode(encoding))
+    assert [s.speaker for s in transcript] == [other, name] * 3
+    assert " ".join(transcript[0].words) == text
+
+
+def test_quotation_marks_around_all_texts_are_no_words() -> None:
+    rows = [["Sender", "Text"], *([name, f'"{text}"'] for name, text in SAID)]
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    transcript = read_named(text.getvalue())
+    assert [" ".join(segment.words) for segment in transcript] == [text for _, text in SAID]
+    assert "TAG" in {entry.code for entry in transcript.diagnostics}
