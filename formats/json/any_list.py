@@ -59,6 +59,7 @@ from formats.json.reshaping import (
     unwrapped,
 )
 from formats.json.row_kinds import headings_among, name_speakers, without_others
+from formats.json.row_roles import name_all_rows
 from formats.json.row_times import (
     count_from_chunks,
     count_from_first,
@@ -287,6 +288,8 @@ def prepared(top: list[Any], given: FrameRate | None = None) -> tuple[list[Any],
     """
     dropped: Counter[str] = Counter()
     top = without_others([unwrapped(value, dropped) for value in top], dropped)
+    for value in top:
+        name_all_rows(value)
     lift_texts(top, ALTERNATIVES)
     rate, usual = (given, 0) if given else frame_rate(top)
     if rate is not None:

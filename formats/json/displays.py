@@ -10,13 +10,21 @@ from formats.reading.lines import split_words
 
 BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", re.DOTALL)
 
+INLINE = (
+    r"</?(?:span|font|b|i|u|em|strong|mark|small|sub|sup"
+    r"|prosody|emphasis|say-as|phoneme|voice|lang|(?:amazon|mstts):[a-z-]{1,30})"
+    r"(?:\s[^<>]{0,200})?/?>"
+)
+"""Tags of HTML and of SSML that may be within a word."""
 HTML = re.compile(
-    r"</?(?:span|font|b|i|u|em|strong|p|div|br|mark|small|sub|sup)(?:\s[^<>]{0,200})?/?>"
+    rf"{INLINE}|</?(?:p|div|br|speak|break|audio)(?:\s[^<>]{{0,200}})?/?>"
     r"|\x15[0-9_]{1,30}\x15|(?<!\S)>>>?(?=\s|\Z|[A-Z])",
     re.IGNORECASE,
 )
-"""Marks of HTML, times of CHAT and signs of another speaker in texts, which are no words."""
+"""Marks of HTML and of SSML, times of CHAT and signs of another speaker, which are no words."""
 BOLD = re.compile(r"(?<![\w*])\*\*(?=[\w\"'¿¡(])")
+WITHIN_WORDS = re.compile(rf"{INLINE}|\*\*|\x15|>", re.IGNORECASE)
+"""Marks that leave no blank behind."""
 HTML_AND_BOLD = re.compile(
     rf"{HTML.pattern}|{BOLD.pattern}|(?<=[\w.?!,:;)\"'”…])\*\*(?![\w*])", re.IGNORECASE
 )
@@ -46,7 +54,7 @@ def untagged(texts: Sequence[str]) -> tuple[Sequence[str], int]:
     marks = marks_in(joined) if any(sign in joined for sign in MARKS) else None
     tags = marks.subn("", joined)[1] if marks else 0
     if marks and tags:
-        texts = [marks.sub(_blank_of, text) for text in texts]
+        texts = [marks.sub(blank_of, text) for text in texts]
     if "&" in joined:
         from formats.reading.remains import without_entities
 
@@ -61,9 +69,9 @@ def marks_in(text: str) -> re.Pattern[str] | None:
     return HTML if HTML.search(text) else None
 
 
-def _blank_of(tag: re.Match[str]) -> str:
-    """Return a blank for a tag that ends a line or a paragraph, otherwise nothing."""
-    return " " if tag[0].lower().strip("</> ")[:2] in ("br", "p", "di") else ""
+def blank_of(tag: re.Match[str]) -> str:
+    """Return a blank for a mark that ends a word, such as a tag of a pause, otherwise nothing."""
+    return "" if WITHIN_WORDS.match(tag[0]) else " "
 
 
 def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:

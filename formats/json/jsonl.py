@@ -377,7 +377,7 @@ def sniff(head: Head) -> Sniff:
         return Sniff.NO
     if {*first} == {"text"}:
         return Sniff.NO  # Vosk's results, with the same words
-    if any(map(holds_span, first.values())):
+    if any(map(holds_span, first.values())) or _has_details(first):
         return Sniff.NEVER
     begins = {name for name in first if time_role(name) == "start"}
     if begins - USUAL or any(_needs_json(name, first[name]) for name in first):
@@ -416,6 +416,20 @@ def _has_only_lists(members: Mapping[str, object]) -> bool:
         isinstance(value, str) and plain_name(name)[0] in SAID for name, value in members.items()
     )
     return not has_text and any(isinstance(row, dict) for rows in lists for row in rows)
+
+
+def _has_details(members: Mapping[str, object]) -> bool:
+    """Return True if a start or a speaker is in an object inside, and in no member itself.
+
+    >>> _has_details({"text": "so", "meta": {"speaker": "Ann"}}), _has_details({"text": "so"})
+    (True, False)
+    """
+    inner = [name for part in members.values() if isinstance(part, dict) for name in part]
+    return any(map(_is_detail, inner)) and not any(map(_is_detail, members))
+
+
+def _is_detail(name: str) -> bool:
+    return role_of_time(name) == "start" or name.lower() in NAMES["speaker"].usual
 
 
 def _sniff_indented(value: Mapping[str, object]) -> Sniff:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer, refuse_error, require_success, with_extent
+from formats.json.displays import blank_of
 from formats.json.messages import NO_WORD, NO_WORD_MEMBER, PIECES, TAG
 from formats.json.numbers import clock_nanoseconds
 from formats.json.paths import (
@@ -31,6 +32,7 @@ from formats.json.spoken_words import (
     Parent,
     SpokenWord,
     WordRun,
+    are_in_scripts_without_blanks,
     owners_of,
     plain_words,
     words_as_written,
@@ -186,14 +188,16 @@ class Provider(NamedTuple):
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
         """Return True if the listed words are pieces of words.
 
-        They are pieces if any begins or ends with a blank, or if the whole text has fewer words.
+        They are pieces if any begins or ends with a blank, or if the whole text has fewer words. In
+        scripts without blanks, each is read as a word.
         """
         names = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := first_of(row, names), str)]
         texts = [text for text in texts if text.strip()]
-        if any(text[:1] == " " or text[-1:] == " " for text in texts):
+        has_blanks = not are_in_scripts_without_blanks(texts[:MOST_TRIED])
+        if has_blanks and any(text[:1] == " " or text[-1:] == " " for text in texts):
             return True
-        if 0 < len(whole.split()) < len(texts):
+        if has_blanks and 0 < len(whole.split()) < len(texts):
             return True
         if len(texts) > 1 and not self.turn.expects_any:
             answer.source.log.say(PIECES._replace(code=f"{answer.code}-WORDS"))
@@ -221,6 +225,8 @@ class _TurnReader:
         self.nobody, self.tags = table.nobody, table.tags
         self.skipped = [pair.split("=") for pair in table.skipped.split()]
         self.are_pieces = False
+        self.has_entities = answer.code == "JSON"
+        """True if the format is not known, so that texts may be those of a page."""
 
     def segment(self, value: JsonValue) -> Iterator[Segment]:
         """Yield the segment of one turn."""
@@ -321,8 +327,12 @@ class _TurnReader:
         return False
 
     def untagged(self, text: str) -> str:
-        """Remove from a text the tags that the format's table lists."""
+        """Remove from a text the tags that the format's table lists, and entities of HTML."""
         if self.tags is not None:
-            text, count = self.tags.subn(" ", text)
+            text, count = self.tags.subn(blank_of, text)
             self.answer.count(TAG, count)
+        if self.has_entities and "&" in text:
+            from formats.reading.remains import with_characters
+
+            text = with_characters(text)
         return text

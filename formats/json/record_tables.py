@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
-from formats.json.row_roles import BESIDE_TITLES
+from formats.json.row_roles import BESIDE_TITLES, PREDICTIONS
 from formats.json.row_times import spread_times
 from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN, Roles
 from formats.reading.member_names import (
@@ -166,7 +166,8 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
     text = roles["text"]
     is_chosen, parts = "text" in members, name_parts(text)
     is_spoken = not SPOKEN.isdisjoint(parts)
-    is_named = is_chosen or is_spoken or not TEXT_PARTS.isdisjoint(parts)
+    is_scored = text.lower() in NAMES["text"].usual and any(n.lower() in PREDICTIONS for n in names)
+    is_named = is_chosen or is_spoken or is_scored or not TEXT_PARTS.isdisjoint(parts)
     texts = [value for value in columns[text] if value]
     if (
         is_log(names)

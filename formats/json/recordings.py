@@ -23,6 +23,7 @@ from formats.reading.member_names import (
     is_log,
     is_pair,
     likely_names,
+    name_in,
     name_parts,
     name_without_unit,
     number_of,
@@ -374,7 +375,7 @@ def _is_list(rows: Any) -> bool:
 def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return True if the objects have a text and a speaker, such as agent and customer."""
     names = likely_names("speaker", rows[0])
-    columns = [[v for row in rows if (v := row.get(name)) is not None] for name in names]
+    columns = [[name_in(v) for row in rows if (v := row.get(name)) is not None] for name in names]
     return (
         _has_text(rows[0])
         and not are_pairs(rows[0])

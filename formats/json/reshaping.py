@@ -49,6 +49,7 @@ from formats.reading.member_names import (
 from formats.reading.speakers import is_label
 
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
+PREDICTED = frozenset(NAMES["pred_text"].usual)
 DEEPEST_WRAPPED = 20
 """Levels of lists and objects in which wrapped objects are looked for."""
 DEEPEST = 5
@@ -57,8 +58,8 @@ FEWEST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, not turns."""
 FEWEST_OF_SENTENCE = 5
 """The fewest words of a text that is everything a speaker says."""
-LONGEST_CODE = 3
-"""The most letters of the code of a language."""
+CODE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Za-z]{2,4}|[0-9]{3}))*\Z")
+"""The code of a language, perhaps with a script and a country."""
 OTHER_PARTY = "other"
 """Who speaks where a member says that a party does not."""
 LINE = re.compile(r"([^:\n]{1,40}):\s+(\S.*)\Z", re.DOTALL)
@@ -75,6 +76,12 @@ ALTERNATIVES = frozenset(("alternatives", "nbest", "hypotheses"))
 """Names of lists of texts of which the first is the likeliest."""
 WRAPPED_TEXTS = ("runs", "simpleText")
 """Members of the objects in which YouTube's pages have a text: its pieces, or all of it."""
+TURNS = "turns"
+"""The name of the turns that were lists of texts and of speakers."""
+OPENED = re.compile(r"\s{0,20}\[\s{0,20}\{\s{0,20}\"")
+"""The beginning of a text that may be a list of objects in JSON."""
+TREE, CURRENT = "mapping", "current_node"
+"""Members of a talk with a model: the messages as a tree, and the id of the last of them."""
 TITLES = frozenset(("name", "title"))
 NO_TITLES = frozenset(
     (
@@ -139,18 +146,110 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
         elements = _without_wrappers(value, dropped)
         elements = without_others(with_head(elements), dropped)
         lift_texts(elements, ALTERNATIVES)
-        inner = [unwrapped(element, dropped, levels - 1) for element in elements]
+        inner = [unwrapped(_with_rows(element), dropped, levels - 1) for element in elements]
         is_new = elements is not value or any(map(ne, map(id, inner), map(id, value)))
         return inner if is_new else value
     if (text := _wrapped_text(value)) is not None:
         return text
+    value = _with_messages(value, dropped)
     if isinstance(attributes := value.get(ATTRIBUTES), dict) and attributes:
         content = {"text": value[CONTENT]} if CONTENT in value else {}
         others = {k: v for k, v in value.items() if k not in (ATTRIBUTES, CONTENT)}
         value = {**attributes, **content, **others}
     value = with_span(_with_sentences(_with_timed_words(value)))
-    parts = {name: unwrapped(part, dropped, levels - 1) for name, part in value.items()}
+    parts = {name: unwrapped(_opened(part), dropped, levels - 1) for name, part in value.items()}
     return parts if any(parts[name] is not value[name] for name in parts) else value
+
+
+def _opened(value: Any) -> Any:
+    """Return the turns in a text that is JSON itself; any other value unchanged.
+
+    >>> _opened('[{"text": "so", "start": 1}]'), _opened('[{"text": "so"}]')
+    ([{'text': 'so', 'start': 1}], '[{"text": "so"}]')
+    """
+    if not isinstance(value, str) or not OPENED.match(value):
+        return value
+    import json
+
+    try:
+        rows = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    return rows if isinstance(rows, list) and rows and all(map(_is_turn, rows)) else value
+
+
+def _with_rows(value: Any) -> Any:
+    """Return an object with lists of texts and of their speakers or times, as a list of turns.
+
+    >>> _with_rows({"id": 7, "utt": ["so it is", "well then"], "speaker": ["Ann", "Ben"]})["turns"]
+    [{'utt': 'so it is', 'speaker': 'Ann'}, {'utt': 'well then', 'speaker': 'Ben'}]
+    """
+    lists = {
+        name: part for name, part in (value.items() if isinstance(value, dict) else ())
+        if isinstance(part, list) and len(part) > 1
+    }  # fmt: skip
+    if len(lists) < 2 or TURNS in value:
+        return value
+    rows = _spans_with_texts(lists) or rows_of_columns(lists)
+    others = {name: part for name, part in value.items() if name not in lists}
+    return value if rows is lists else {**others, TURNS: rows}
+
+
+def _spans_with_texts(lists: Mapping[str, list[Any]]) -> list[dict[str, Any]]:
+    """Return the rows of a list of spans and a list of their texts, as annotators export; else [].
+
+    A label of a speaker beside a span is its speaker.
+
+    >>> spans = [{"start": 0, "end": 2, "labels": ["Speaker 1"]}] * 2
+    >>> _spans_with_texts({"spans": spans, "transcription": ["so it is", "well"]})[1]
+    {'start': 0, 'end': 2, 'labels': ['Speaker 1'], 'transcription': 'well', 'speaker': 'Speaker 1'}
+    """
+    texts = {name: part for name, part in lists.items() if all(map(is_wording, part))}
+    named = [name for name in texts if name_without_unit(name) in KNOWN_TEXTS]
+    spans = [part for name, part in lists.items() if all(map(_is_span_alone, part))]
+    if len(named) != 1 or len(spans) != 1 or len(spans[0]) != len(texts[named[0]]):
+        return []
+    rows = [{**span, named[0]: text} for span, text in zip(spans[0], texts[named[0]], strict=True)]
+    for row in rows:
+        labels = [v[0] for v in row.values() if isinstance(v, list) and len(v) == 1]
+        speakers = [label for label in labels if isinstance(label, str) and is_label(label)]
+        row |= {"speaker": speakers[0]} if len(speakers) == 1 else {}
+    return rows
+
+
+def _is_span_alone(value: Any) -> bool:
+    """Return True for an object with a start and an end, and no text."""
+    roles = {role_of_time(name) for name in value} if isinstance(value, dict) else set()
+    return {"start", "end"} <= roles and not has_text(value)
+
+
+def _with_messages(value: dict[str, Any], dropped: Counter[str]) -> dict[str, Any]:
+    """Return a talk with a model, a tree of messages, with the messages up to the current one.
+
+    Any other object is unchanged. `dropped` counts the messages of other branches.
+
+    >>> nodes = {"a": {"message": {"text": "so"}, "parent": None, "children": ["b", "c"]}}
+    >>> nodes |= {key: {"message": {"text": key}, "parent": "a", "children": []} for key in "bc"}
+    >>> _with_messages({"mapping": nodes, "current_node": "c"}, Counter())
+    {'messages': [{'text': 'so'}, {'text': 'c'}]}
+    """
+    nodes = value.get(TREE)
+    if not isinstance(nodes, dict) or not nodes or not all(map(_is_node, nodes.values())):
+        return value
+    current, path = value.get(CURRENT), dict[str, Any]()
+    while isinstance(current, str) and current in nodes and current not in path:
+        path[current] = nodes[current]["message"]
+        current = nodes[current]["parent"]
+    whole = [node["message"] for node in nodes.values() if node["message"]]
+    messages = list(filter(None, reversed(path.values()))) or whole
+    if len(messages) < len(whole):
+        dropped[TREE] += len(whole) - len(messages)
+    others = {name: part for name, part in value.items() if name not in (TREE, CURRENT)}
+    return {**others, "messages": messages}
+
+
+def _is_node(value: Any) -> bool:
+    return isinstance(value, dict) and {"message", "parent", "children"} <= value.keys()
 
 
 def _with_timed_words(value: dict[str, Any]) -> dict[str, Any]:
@@ -248,9 +347,9 @@ def _wrapped_text(value: dict[str, Any]) -> str | None:
     pieces, whole = map(value.get, WRAPPED_TEXTS)
     if isinstance(whole, str):
         return whole
-    parts = value.get("parts") if "content_type" in value else None
-    if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
-        return " ".join(parts)  # a message of a chat with a model
+    if "content_type" in value and isinstance(parts := value.get("parts", []), list):
+        # a message of a chat with a model; pictures and tools are no speech
+        return " ".join(part for part in parts if isinstance(part, str))
     if not isinstance(pieces, list) or not pieces:
         return None
     texts = [piece.get("text") if isinstance(piece, dict) else None for piece in pieces]
@@ -311,7 +410,8 @@ def rows_of_columns(value: Any) -> Any:
     table = _with_singular_names(value)
     names = list(map(name_without_unit, table)) if isinstance(table, dict) else []
     has_roles = not KNOWN_TEXTS.isdisjoint(names) and any(
-        is_start(name) or name_without_unit(name) in SPEAKERS for name in table
+        is_start(name) or name_without_unit(name) in SPEAKERS or name.lower() in PREDICTED
+        for name in table
     )
     if not has_roles or not table:
         return value
@@ -401,11 +501,12 @@ def _with_singular_names(value: Any) -> Any:
     >>> _with_singular_names({"texts": ["so", "no"], "starts": [1, 2]})
     {'text': ['so', 'no'], 'start': [1, 2]}
     """
-    columns = list(value.values()) if isinstance(value, dict) else []
-    are_lists = len(columns) > 1 and all(isinstance(column, list) for column in columns)
-    if not are_lists or len({len(column) for column in columns}) > 1 or len(columns[0]) < 2:
+    members = value if isinstance(value, dict) else {}
+    columns = [part for part in members.values() if isinstance(part, list)]
+    is_nested = any(isinstance(part, dict) for part in members.values())
+    if len(columns) < 2 or is_nested or len({*map(len, columns)}) > 1 or len(columns[0]) < 2:
         return value
-    known = KNOWN_TEXTS | SPEAKERS | TIMES
+    known = KNOWN_TEXTS | SPEAKERS | TIMES | PREDICTED
     others = (name for name in value if name_without_unit(name) not in known)
     single = {name: name[:-1] for name in others if name_without_unit(name[:-1]) in known}
     return {single.get(name, name): column for name, column in value.items()}
@@ -454,7 +555,7 @@ def _with_spoken_parts(values: list[Any], speakers: dict[str, None], levels: int
     If the times begin again in a part, its lists may be those of several recordings.
     """
     first = values[0]
-    if not isinstance(first, dict) or not KNOWN_TEXTS.isdisjoint(map(name_without_unit, first)):
+    if not isinstance(first, dict) or has_text(first):
         return values
     if not any(isinstance(part, (dict, list)) for part in first.values()):
         return values
@@ -563,14 +664,20 @@ def _spoken_lists(values: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
     ):
         return []
     spoken = [(v[names[0]], v[inner[0]]) for inner, v in zip(lists, values, strict=True)]
-    has_texts = any(not KNOWN_TEXTS.isdisjoint(map(name_without_unit, value)) for value in values)
+    has_texts = any(map(has_text, values))
     is_spoken = all(is_speaker(speaker) and _are_timed(turns) for speaker, turns in spoken)
-    return spoken if is_spoken and not has_texts else []
+    texts = [
+        text for _, turns in (spoken if is_spoken else []) for turn in turns
+        for name, text in turn.items()
+        if isinstance(text, str) and name_without_unit(name) in KNOWN_TEXTS
+    ]  # fmt: skip
+    are_words = sum(map(word_count, texts)) < FEWEST_WORDS * len(texts)
+    return spoken if is_spoken and not (has_texts or are_words) else []
 
 
 def _lists_of_speakers(value: Mapping[str, Any]) -> list[tuple[Any, list[Any]]]:
     """Return the speaker and the turns of each member whose name is a speaker's."""
-    lists = list(value.items())
+    lists = [(name, _only_timed_list(part)) for name, part in value.items()]
     are_turns = len(lists) > 1 and all(turns == [] or _are_timed(turns) for _, turns in lists)
     are_names = are_turns and all(is_label(name) or name.lower() in PARTIES for name in value)
     starts = [_start_of(row) for _, turns in lists for row in turns] if are_turns else []
@@ -579,6 +686,13 @@ def _lists_of_speakers(value: Mapping[str, Any]) -> list[tuple[Any, list[Any]]]:
     is_capital = is_mixed and all(name.istitle() and not is_code(name) for name in value)
     are_numbered = is_mixed and all(map(str.isdecimal, value)) and _take_turns(_in_order(lists))
     return lists if are_names or is_capital or are_numbered else []
+
+
+def _only_timed_list(value: Any) -> Any:
+    """Return the only list of turns in an object; any other value unchanged."""
+    parts = value.values() if isinstance(value, dict) else ()
+    lists = [part for part in parts if part and _are_timed(part)]
+    return lists[0] if len(lists) == 1 else value
 
 
 def _take_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
@@ -938,5 +1052,4 @@ def _is_detail(name: str) -> bool:
 
 def is_code(name: str) -> bool:
     """Return True if a name has the form of a code of a language, such as ``en`` or ``pt-BR``."""
-    letters = name.partition("-")[0]
-    return letters.isalpha() and letters.islower() and 1 < len(letters) <= LONGEST_CODE
+    return CODE.match(name) is not None

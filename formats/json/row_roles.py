@@ -20,6 +20,7 @@ from formats.reading.member_names import (
     TEXT_PARTS,
     are_offsets,
     are_pairs,
+    are_parties,
     are_speakers,
     clock_names,
     is_pair,
@@ -47,6 +48,12 @@ MOST_TIMES = 0.6
 """The share of values that are times, of a member that has them."""
 ONSET, OFFSET = "onset", "offset"
 """A start, and the end beside it; without an onset, the offset is the start."""
+DEEPEST = 6
+"""Levels of lists and objects in which such lists are looked for."""
+MOST_PLACES = 4
+"""The most places of lists of which each has a role."""
+CLASSES = ({"0", "1"}, {"1", "2"}, {"0", "1", "2"}, {"1", "2", "3"})
+"""Numbers of speakers."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
 BESIDE_TITLES = ("quote", "subtitle")
 """Names that mean no speech beside a title."""
@@ -95,14 +102,18 @@ def inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
     """Return ``{"text": path}`` for a nested text, such as ``transcription.transcript``.
 
     The result is empty if elements have a text themselves. In each element, the nested text must be
-    the only text in an object with the same name.
+    the only text in an object with the same name. A ``content`` is one beside parties.
     """
+    names = TEXT_PARTS
+    values = {name: [row.get(name) for row in objects] for name in objects[0]}
+    if any(are_parties(column) for column in values.values()):
+        names = TEXT_PARTS | {"content", "message"}
     plain = {plain_name(name)[0] for row in objects for name, v in row.items() if type(v) is str}
     if not plain.isdisjoint(KNOWN["text"]):
         return {}
     for name in objects[0]:
         inner = [v for row in objects if isinstance(v := row.get(name), dict)]
-        found = [key for key in inner[0] if plain_name(key)[0] in TEXT_PARTS] if inner else []
+        found = [key for key in inner[0] if plain_name(key)[0] in names] if inner else []
         is_one = len(inner) == len(objects) and len(found) == 1
         if is_one and all(isinstance(value.get(found[0]), str) for value in inner):
             return {"text": f"{name}.{found[0]}"}
@@ -117,14 +128,48 @@ def name_rows(rows: list[Any]) -> None:
     """
     some = [row for row in rows[:MOST_TRIED] if isinstance(row, list)]
     size = len(some[0]) if len(some) > 1 or (some and len(some[0]) > 2) else 0
-    if size not in (2, 3, 4) or len(some) < len(rows[:MOST_TRIED]):
+    if size < 2 or len(some) < len(rows[:MOST_TRIED]):
         return
     if any(len(row) != size for row in some):
         return
-    names = _names_of_places([[row[n] for row in some] for n in range(size)])
+    columns = [[row[n] for row in some] for n in range(size)]
+    names = _names_of_places(columns) if size <= MOST_PLACES else _names_of_wide(columns)
     for number, row in enumerate(rows if names else ()):
         if isinstance(row, list) and len(row) == size:
             rows[number] = {names[n]: value for n, value in enumerate(row)}
+
+
+def name_all_rows(value: Any, levels: int = DEEPEST) -> None:
+    """Replace lists as `name_rows` does, in the lists inside the elements of other lists."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in inner if levels else ():
+        first = part[0] if isinstance(part, list) and part else part
+        if first is not part and isinstance(first, list):
+            name_rows(part)
+        elif isinstance(first, dict) and any(type(v) in (dict, list) for v in first.values()):
+            name_all_rows(part, levels - 1)
+
+
+def _names_of_wide(columns: Sequence[Sequence[Any]]) -> dict[int, str]:
+    """Return names for the places of longer lists, of which one holds phrases and two their times.
+
+    >>> texts = ["so it is", "well then", "and so on"]
+    >>> _names_of_wide([[1, 2, 3], [0.5, 2, 3.5], [2, 3, 6], texts, [[7], [8], []]])
+    {0: 'place 1', 1: 'start', 2: 'end', 3: 'text', 4: 'place 5'}
+    """
+    prose = [
+        n for n, column in enumerate(columns)
+        if all(map(is_wording, column)) and sum(map(word_count, column)) > 2 * len(column)
+    ]  # fmt: skip
+    numbers = {
+        str(n): column for n, column in enumerate(columns)
+        if all(number_of(value) is not None for value in column)
+    }  # fmt: skip
+    span = span_names(numbers, columns[prose[0]]) if len(prose) == 1 else []
+    if len(span) != 2:
+        return {}
+    names = {n: f"place {n + 1}" for n in range(len(columns))}
+    return names | {int(span[0]): "start", int(span[1]): "end", prose[0]: "text"}
 
 
 def _names_of_places(columns: Sequence[Sequence[Any]]) -> dict[int, str]:
@@ -132,8 +177,14 @@ def _names_of_places(columns: Sequence[Sequence[Any]]) -> dict[int, str]:
 
     >>> _names_of_places([["0:01", "0:04"], ["so it is", "well then it is"]])
     {1: 'text', 0: 'start'}
+    >>> _names_of_places([[0, 1] * 2, ["so it is", "well then it is"] * 2])
+    {0: 'speaker', 1: 'text'}
     """
     times = [n for n, column in enumerate(columns) if all(map(_is_number_or_clock, column))]
+    classes = [n for n in times if {*map(str, columns[n])} in CLASSES]
+    if len(times) == len(classes) == 1 and len(columns) == 2:  # numbers of speakers
+        columns = [list(map(str, c)) if n in classes else c for n, c in enumerate(columns)]
+        times = []
     texts = [n for n in range(len(columns)) if n not in times]
     if not texts or len(texts) + len(times) < len(columns) or len(texts) > 2 or len(times) > 2:
         return {}

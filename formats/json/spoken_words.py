@@ -17,6 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from formats.json.displays import cut_text, displays_along, displays_in
+from formats.schema import lazy_pattern
 
 RecognizedWords = tuple[float | None, tuple[str, ...]]
 
@@ -107,6 +108,20 @@ def renamed(word: SpokenWord, text: str) -> SpokenWord:
 
 
 FIRST_WITHOUT_BLANKS = "\u0e00"
+
+
+SCRIPTS = lazy_pattern(r"[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff]")
+"""Letters of the scripts of these languages."""
+
+
+def are_in_scripts_without_blanks(texts: Iterable[str]) -> bool:
+    """Return True if most letters are of scripts that leave no blanks between words.
+
+    >>> are_in_scripts_without_blanks(["そうです", " OK"]), are_in_scripts_without_blanks(["so"])
+    (True, False)
+    """
+    letters = "".join(filter(str.isalpha, "".join(texts)))
+    return 2 * len(SCRIPTS.findall(letters)) > len(letters)
 
 
 def begins_word(text: str) -> bool:

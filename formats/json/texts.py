@@ -14,6 +14,7 @@ from formats.reading.member_names import (
     SLOWEST,
     name_without_unit,
     plain_name,
+    role_of_time,
     seconds_of,
     text_among,
     time_number,
@@ -27,7 +28,10 @@ SPAN_OF_SECONDS = lazy_pattern(r"[0-9]{1,6}\.[0-9]{1,9} ?[-–] ?[0-9]{1,6}\.[0-
 LEAST_IDS = 5
 """The fewest names of which half may have no sign of an identifier."""
 SPEAKERS = frozenset(NAMES["speaker"].plain)
-OF_LISTS = frozenset(("segments", "sentences", "utterances", "lines", "paragraphs", "captions"))
+OF_LISTS = frozenset(
+    ("segments", "sentences", "utterances", "lines", "paragraphs", "captions", "lyrics", "verses",
+     "transcript", "transcription", "text", "dialogue")
+)  # fmt: skip
 """Names of the one list of texts in an object."""
 MOST_PLACES = 4
 """The most elements of lists that may be turns, such as a speaker, times and a text."""
@@ -179,8 +183,8 @@ def without_lists(value: Any, levels: int = 2) -> Any:
 def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the cues in lists inside objects without texts of their own; otherwise an empty list.
 
-    If the objects have texts, the cues are returned only if they have speakers and contain the
-    words of these texts.
+    If the objects have texts, the cues are returned only if they contain the words of these texts,
+    and have speakers or starts that the objects lack.
     """
     lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
     if len(lists) != 1:
@@ -201,7 +205,8 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         return []
     if joined:
         has_speakers = all(SPEAKERS.intersection(map(name_without_unit, cue)) for cue in cues)
-        return cues if has_speakers and words >= MOST_JOINED * joined else []
+        has_more = has_speakers or not any(role_of_time(n) == "start" for row in rows for n in row)
+        return cues if has_more and words >= MOST_JOINED * joined else []
     return [
         {**{n: v for n, v in row.items() if n != name}, **cue} for row in rows for cue in row[name]
     ]

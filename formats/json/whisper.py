@@ -20,6 +20,7 @@ from formats.json.messages import DISFLUENCIES, WORD_SPEAKER
 from formats.json.shapes import Names
 from formats.json.spoken_words import (
     SpokenWord,
+    are_in_scripts_without_blanks,
     begins_word,
     plain_words,
     show,
@@ -40,6 +41,8 @@ from formats.schema.errors import SyntaxFormatError
 from formats.schema.model import Segment
 
 FACTS = ("language", "task", "duration")
+MOST_LOOKED_AT = 20
+"""Segments whose letters show whether the language leaves blanks between words."""
 DISFLUENCY = "[*]"
 """The word of whisper-timestamped for a disfluency."""
 WORD = Names("word|text", "start", "end", confidence="probability|confidence")
@@ -76,6 +79,8 @@ class WhisperReader:
         self.names = ALIGNED_WORD if is_aligned else WORD
         self.word_speakers = word_speakers
         self.reading = Reading(source)
+        self.is_without_blanks = False
+        """True if the first texts are in a script that leaves no blanks between words."""
 
     def segments(self) -> Iterator[Segment]:
         """Yield the segments in the order of the file."""
@@ -86,6 +91,11 @@ class WhisperReader:
                 self.source.is_silent = True
                 length = self._read_facts(value)
             elements = list(value.elements() if is_list else value.elements("segments"))
+            texts = [part.value.get("text") for part in (value, *elements[:MOST_LOOKED_AT])
+                     if isinstance(part.value, dict)]  # fmt: skip
+            self.is_without_blanks = are_in_scripts_without_blanks(
+                text for text in texts if isinstance(text, str)
+            )
             if elements:
                 yield from self._of_segments(elements, value, length)
             elif not is_list:
@@ -123,8 +133,13 @@ class WhisperReader:
         self.reading.check_unit(length or 0)
 
     def _stands_alone(self) -> bool:
-        """Return True if each piece in the file is a whole word."""
+        """Return True if each piece in the file is a whole word.
+
+        If the file does not name its language, the letters show it.
+        """
         language = self.source.properties.get("language")
+        if language is None:
+            return self.is_aligned or self.is_without_blanks
         return self.is_aligned or is_written_without_blanks(language)
 
     def _of_segment(

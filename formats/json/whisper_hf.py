@@ -10,6 +10,7 @@ in the file                          in the schema
 ``text``                             the words without times, if there are no chunks
 ``chunks[].language``                property ``language``
 ``chunks[].speaker``                 speaker
+``speakers[]`` with the same words   read in place of ``chunks[]``
 ===================================  ===========================================================
 
 The pipeline writes words and phrases in the same layout. The chunks are words if no chunk contains
@@ -19,6 +20,7 @@ a blank and their mean duration is below two seconds; the option ``chunks`` over
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source
@@ -47,7 +49,7 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
 
     for value in document.messages:
         source.is_silent = True
-        elements = value.elements("chunks")
+        elements = value.elements("speakers" if _are_of_speakers(value.value) else "chunks")
         pieces = list(source.log.accepted("WHISPERHF-CHUNK", read_chunk, elements))
         words = [piece for _, piece in pieces]
         has_text = value.has("text") or not value.has("chunks")
@@ -74,6 +76,18 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
             yield hints.marked(reading.in_order(segment))
     hints.report()
     reading.report(document)
+
+
+def _are_of_speakers(answer: dict[str, Any]) -> bool:
+    """Return True if the list of speakers has the words of the chunks with their speakers."""
+    chunks, turns = answer.get("chunks"), answer.get("speakers")
+    rows = [row for part in (chunks, turns) if isinstance(part, list) for row in part]
+    are_timed = all(isinstance(row, dict) and {"text", "timestamp"} <= row.keys() for row in rows)
+    if not (isinstance(chunks, list) and isinstance(turns, list) and turns and are_timed):
+        return False
+    said, spoken = ("".join("".join(str(row["text"]) for row in part).split())
+                    for part in (chunks, turns))  # fmt: skip
+    return said == spoken and all("speaker" in row for row in turns)
 
 
 def _chunk(value: JsonValue) -> SpokenWord:

@@ -237,10 +237,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists, table.documents = joins_lists, documents
             table.is_quoted = are_in_quotes(texts)
-            # a speaker in the last column has no separators
-            table.joint = chosen.delimiter if roles.by_role["text"] == names[-1] else ""
-            if not table.joint and messages is None:
-                table.set_inner_joint(chosen.delimiter, [*columns.values()])
+            table.set_joints(chosen.delimiter, [*columns.values()] if messages is None else [])
         elif messages is not None:
             numbers, rows = messages.spread(source, numbers, rows)
         elif in_seconds is not None:
@@ -516,9 +513,14 @@ class _Table:
         self._by_folder = roles.named_by_folder
         self._has_minutes = self._has_sheet_times = False
 
-    def set_inner_joint(self, delimiter: str, columns: Sequence[Sequence[str]]) -> None:
-        """Set the sign between the parts of a text before other columns, whose values are known."""
-        if columns and len(columns[0]) >= LEAST_OF_OTHERS:
+    def set_joints(self, delimiter: str, columns: Sequence[Sequence[str]]) -> None:
+        """Set the sign between the parts of a text that has separators.
+
+        A text before other columns needs their values. A speaker in the last column has none.
+        """
+        if self.text_name == self._names[-1]:
+            self.joint = delimiter
+        elif columns and len(columns[0]) >= LEAST_OF_OTHERS:
             self.inner_joint, self.columns = delimiter, columns
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:

@@ -98,12 +98,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     One has texts, another audio files, times, a count or repeated names. Of more than four columns,
     others are named by numbers; then only one may look like a text, and one like a start.
     """
-    some = rows[:MOST_TRIED]
-    size = min(map(len, some), default=0)
-    first = [row[0] for row in some if row]
-    has_names = size == 2 and are_returning_names(first) and first.count(first[0]) > 1
-    if size > 2 or has_names:  # a text in the last column may have separators
-        some = [with_joined_text([*row], size, ",") for row in some]
+    some, size, has_names = _with_whole_texts(rows[:MOST_TRIED])
     audio = audio_column(some)
     least, is_wide = LEAST_ROWS if audio is None else 2, size > FEW_COLUMNS
     if are_texts_alone(some):
@@ -160,6 +155,21 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
         else:
             names.append(other)
     return _names_if_clear(names, columns)
+
+
+def _with_whole_texts(
+    rows: Sequence[Sequence[str]],
+) -> tuple[Sequence[Sequence[str]], int, bool]:
+    """Return rows whose text in the last column may have separators, and the number of columns.
+
+    The flag is True if the rows are names that return and their texts.
+    """
+    size = min(map(len, rows), default=0)
+    first = [row[0] for row in rows if row]
+    has_names = size == 2 and are_returning_names(first) and first.count(first[0]) > 1
+    if size > 2 or has_names:
+        rows = [with_joined_text([*row], size, ",") for row in rows]
+    return rows, size, has_names
 
 
 def _are_times(column: Sequence[str]) -> bool:
