@@ -59,13 +59,13 @@ def main(argv: Sequence[str] | None = None, verbs: Mapping[str, Verb] = NO_VERBS
 
 
 def _run(argv: Sequence[str] | None, verbs: Mapping[str, Verb]) -> int:
-    from formats.cli.arguments import parser
+    from formats.cli.arguments import arguments_of
 
     try:
         words = sys.argv[1:] if argv is None else argv
         if words and words[0] == "help":
             words = [*words[1:2], "--help"]
-        arguments = parser(verbs, words).parse_args(words)
+        arguments = arguments_of(words, verbs)
     except SystemExit as leaving:
         flush()
         return OK if leaving.code in (0, None) else USAGE

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 
 from formats.console.command_line import (
+    HELP,
     HELP_ALL,
+    CommandTable,
     CommonText,
     InputPath,
     add_flags,
     described,
     unusable,
 )
-from formats.console.command_parser import CommandParser
 from formats.schema import NamedTuple
 from formats.schema.errors import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from argparse import Namespace
+    from typing import Any, TypeAlias
 
+    from formats.console.command_parser import CommandParser
     from formats.detection.spec import FormatSpec, Option
     from formats.schema.selection import Selection
     from formats.writing.convert import ConvertOptions
 
+PROGRAM = "formats"
 NAMING = ("--from", "--from-b", "--to")
 JSON = "* --json\n"
 MOST_JOBS = 256
@@ -101,67 +103,110 @@ class Verb(NamedTuple):
     text
         One line for the list of verbs.
     add_flags
-        Adds the flags of the subcommand to a parser.
+        Adds the flags of the subcommand to a table of arguments.
     module
         Name of the module whose `run` takes the arguments and returns the exit status.
     """
 
     text: str
-    add_flags: Callable[[CommandParser], None]
+    add_flags: Callable[[CommandTable], None]
     module: str
+
+
+# The options of a format that a verb has.
+OptionsOf: TypeAlias = "Callable[[FormatSpec], Sequence[Option]]"
+# The line of a verb in the list, and what adds its flags and returns the options of formats.
+VerbRow: TypeAlias = "tuple[str, Callable[[CommandTable], OptionsOf | None]]"
+
+
+def arguments_of(words: Sequence[str], verbs: Mapping[str, Verb]) -> Namespace:
+    """Return the arguments of a command line, including those of the subcommands in `verbs`.
+
+    Options that all commands have may precede the subcommand. Other lines, which ask for help or
+    have no subcommand, are read by argparse.
+    """
+    names = _verb_rows(verbs)
+    place = next((place for place, word in enumerate(words) if word in names), None)
+    if place is None or CommandTable(PROGRAM, "", _new_parser).ordinary(words[:place]) is None:
+        arguments: Namespace = parser(verbs, words).parse_args(words)
+        return arguments
+    verb, words = words[place], [*words[:place], *words[place + 1 :]]
+    table = verb_table(verb, names[verb], words)
+    table.set_defaults(command=verb)
+    return table.parse_args(words)  # type: ignore[no-any-return]
 
 
 def parser(verbs: Mapping[str, Verb], words: Collection[str] | None = None) -> CommandParser:
     """Return the parser of the whole command, including the subcommands of other packages.
 
-    A subcommand gets its options only if it appears in `words` (all do if `words` is `None`).
+    A subcommand gets its options only if it appears in `words` (all do if `words` is `None`), and
+    options of formats only if `words` need them.
     """
+    from formats.console.command_parser import CommandParser, fill_parser
+
     top = CommandParser(
-        prog="formats",
+        prog=PROGRAM,
         description="Convert, detect, describe and check transcript files.",
         epilog="`formats list` lists the formats. Manual: scoring docs formats.",
     )
     commands = top.add_subparsers(
-        dest="command", required=True, metavar="COMMAND", parser_class=_VerbParser
+        dest="command", required=True, metavar="COMMAND", parser_class=CommandParser
     )
-    more: dict[str, _Filled] = {
-        name: (verb.text, partial(_add_further, verb)) for name, verb in verbs.items()
-    }
-    for name, (text, fill) in {**_FIRST_VERBS, **more, **_LAST_VERBS}.items():
-        command: _VerbParser = commands.add_parser(
-            name, help=text, description=f"{text[0].upper()}{text[1:]}."
-        )
+    for name, row in _verb_rows(verbs).items():
+        command = commands.add_parser(name, help=row[0], description=_sentence(row[0]))
         if words is None or name in words:
-            fill(command)
+            rest = [word for word in words or () if word != name]
+            fill_parser(command, verb_table(name, row, rest))
     return top
 
 
-class _VerbParser(CommandParser):
-    """The parser of one subcommand.
+def _verb_rows(verbs: Mapping[str, Verb]) -> dict[str, VerbRow]:
+    """Return all subcommands by name, in the order of the help."""
+    more: dict[str, VerbRow] = {
+        name: (verb.text, partial(_add_further, verb)) for name, verb in verbs.items()
+    }
+    return {**_FIRST_VERBS, **more, **_LAST_VERBS}
 
-    It adds the options of a format only if the command line needs them.
+
+def _new_parser(table: CommandTable) -> CommandParser:
+    """Return the parser of argparse for the lines that the table does not read."""
+    from formats.console.command_parser import parser_of
+
+    return parser_of(table)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def verb_table(name: str, row: VerbRow, words: Sequence[str]) -> CommandTable:
+    """Return the table of the arguments of a subcommand.
+
+    Options of formats are those that `words`, which follow the name of the subcommand, need.
     """
+    text, add_arguments = row
+    table = CommandTable(f"{PROGRAM} {name}", _sentence(text), _new_parser)
+    options_of = add_arguments(table)
+    if options_of is not None:
+        table.set_defaults(format_options=_add_format_options(table, options_of, words))
+    return table
 
-    options_of: Callable[[FormatSpec], Sequence[Option]] | None = None
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Add the formats' options that the command line needs, then parse the command line."""
-        from formats.detection import all_formats
+def _add_format_options(
+    table: CommandTable, options_of: OptionsOf, words: Sequence[str]
+) -> tuple[Option, ...]:
+    """Add those options of formats that a command line needs; return them."""
+    from formats.detection import all_formats
 
-        words = sys.argv[1:] if args is None else list(args)
-        flags = {word.partition("=")[0] for word in words if word.startswith("--")}
-        options: dict[str, Option] = {}
-        if self.options_of is not None:
-            options_of, self.options_of = self.options_of, None
-            if not flags.isdisjoint(("--help", HELP_ALL)) or words == ["-h"]:
-                specs = tuple(_named(words)) or all_formats()
-                _add_options(self, options, map(options_of, specs))
-            elif not flags <= self.options.keys():
-                _add_options(self, options, map(options_of, _named(words)))
-                if not flags <= self.options.keys():
-                    _add_options(self, options, map(options_of, all_formats()))
-            self.set_defaults(format_options=tuple(options.values()))
-        return super().parse_known_args(words, namespace)
+    flags = {word.partition("=")[0] for word in words if word.startswith("--")}
+    options: dict[str, Option] = {}
+    if not flags.isdisjoint(("--help", HELP_ALL)) or words == [HELP]:
+        _add_options(table, options, map(options_of, tuple(_named(words)) or all_formats()))
+    elif not flags <= table.names():
+        _add_options(table, options, map(options_of, _named(words)))
+        if not flags <= table.names():
+            _add_options(table, options, map(options_of, all_formats()))
+    return tuple(options.values())
 
 
 def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
@@ -180,7 +225,7 @@ def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
             yield spec
 
 
-def _add_convert(convert: _VerbParser) -> None:
+def _add_convert(convert: CommandTable) -> OptionsOf:
     from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS
 
     add_flags(convert, FILES_OF_CONVERT + JOBS + CONVERT, inputs={"nargs": "+"}, jobs=JOBS_KIND)
@@ -198,40 +243,40 @@ def _add_convert(convert: _VerbParser) -> None:
         inner_space={"choices": INNER_SPACES, "default": "split"},
     )
     add_flags(convert, JSON)
-    convert.options_of = lambda spec: spec.read_options + spec.write_options
+    return lambda spec: spec.read_options + spec.write_options
 
 
-def _add_detect(detect: _VerbParser) -> None:
+def _add_detect(detect: CommandTable) -> None:
     _add_files(detect)
     add_flags(detect, ENCODING + DETECT + JSON, encoding=AUTO)
 
 
-def _add_list(listing: _VerbParser) -> None:
+def _add_list(listing: CommandTable) -> None:
     add_flags(listing, f"{JSON}--markdown\n")
 
 
-def _add_info(info: _VerbParser) -> None:
+def _add_info(info: CommandTable) -> OptionsOf:
     _add_files(info)
     add_reading(info)
     add_selecting(info)
     add_flags(info, JSON)
-    info.options_of = _READ_OPTIONS
+    return _READ_OPTIONS
 
 
-def _add_further(verb: Verb, command: _VerbParser) -> None:
+def _add_further(verb: Verb, command: CommandTable) -> OptionsOf:
     verb.add_flags(command)
-    command.options_of = _READ_OPTIONS
+    return _READ_OPTIONS
 
 
-def _add_validate(validate: _VerbParser) -> None:
+def _add_validate(validate: CommandTable) -> OptionsOf:
     _add_files(validate)
     add_reading(validate, is_lenient=True)
     add_flags(validate, VALIDATE)
     add_flags(validate, JSON)
-    validate.options_of = _READ_OPTIONS
+    return _READ_OPTIONS
 
 
-def _add_lint(lint: _VerbParser) -> None:
+def _add_lint(lint: CommandTable) -> OptionsOf:
     _add_files(lint)
     add_reading(lint, is_lenient=True)
     rate = number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
@@ -243,20 +288,18 @@ def _add_lint(lint: _VerbParser) -> None:
         video_fps={"type": rate, "default": 24.0},
     )
     add_flags(lint, JSON)
-    lint.options_of = _READ_OPTIONS
+    return _READ_OPTIONS
 
 
 _READ_OPTIONS = attrgetter("read_options")
-_Filled = tuple[str, Callable[[_VerbParser], None]]
-"""The line of a verb in the list, and what adds its flags."""
 # further verbs come between
-_FIRST_VERBS: Mapping[str, _Filled] = {
+_FIRST_VERBS: Mapping[str, VerbRow] = {
     "convert": ("write files in another format", _add_convert),
     "detect": ("print the format of files", _add_detect),
     "list": ("list all formats", _add_list),
     "info": ("print what files contain", _add_info),
 }
-_LAST_VERBS: Mapping[str, _Filled] = {
+_LAST_VERBS: Mapping[str, VerbRow] = {
     "validate": ("check files and report problems", _add_validate),
     "lint": ("check subtitles against a style guide", _add_lint),
 }
@@ -288,11 +331,11 @@ CONTEXT_KIND = {"type": words_of_context, "default": 3}
 JOBS_KIND = {"type": number(int, 1, MOST_JOBS, f"1 to {MOST_JOBS}"), "default": 1}
 
 
-def _add_files(command: CommandParser) -> None:
+def _add_files(command: CommandTable) -> None:
     add_flags(command, FILES + JOBS, files={"nargs": "+"}, jobs=JOBS_KIND)
 
 
-def add_reading(command: CommandParser, *, is_lenient: bool = False) -> None:
+def add_reading(command: CommandTable, *, is_lenient: bool = False) -> None:
     """Add the options for reading input; by default, invalid records are skipped.
 
     Without `is_lenient`, too many of them are an error.
@@ -323,15 +366,15 @@ def add_reading(command: CommandParser, *, is_lenient: bool = False) -> None:
         )
 
 
-def add_selecting(command: CommandParser) -> None:
+def add_selecting(command: CommandTable) -> None:
     """Add the options that select segments."""
     add_flags(command, SELECTING, begin=float, end=float)
 
 
 def _add_options(
-    command: CommandParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
+    command: CommandTable, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
-    """Add a command-line option for each option of any format."""
+    """Add a command-line option for each option of any format; store it among the `options`."""
     new: dict[str, Option] = {}
     defaults: dict[str, set[object]] = {}
     for option in (option for row in lists for option in row if option.name not in options):
@@ -355,50 +398,36 @@ def _add_options(
             else f"{text} (default: {option.default})",
         }
         if option.is_repeatable:
-            keywords |= {"type": described, "action": _Joined}
+            keywords |= {"type": described, "fold": partial(_joined, "\n\n")}
         if option.name == "member":
-            keywords |= {"action": _Listed}
+            keywords |= {"fold": partial(_joined, ",")}
         if option.is_switch:
             keywords = {"action": "store_const", "const": not option.default, "help": text}
         command.add_argument(flag, dest=option.name, default=None, **keywords)
 
 
-class _Joined(argparse.Action):
-    """Joins the values of a repeatable option, with an empty line between two values."""
-
-    between = "\n\n"
-
-    def __call__(
-        self, parser: Any, namespace: argparse.Namespace, value: Any, option: Any = None
-    ) -> None:
-        """Append a value to those from earlier uses of the option."""
-        before = getattr(namespace, self.dest, None)
-        setattr(namespace, self.dest, f"{before}{self.between}{value}" if before else value)
-
-
-class _Listed(_Joined):
-    """Joins the values of a repeatable option with commas."""
-
-    between = ","
+def _joined(between: str, before: str | None, value: str) -> str:
+    """Return the value of a repeatable option: that of its earlier uses, and a further value."""
+    return f"{before}{between}{value}" if before else value
 
 
 def _dashed(name: str) -> str:
     return name.replace("_", "-")
 
 
-def given_options(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
+def given_options(arguments: Namespace, options: Sequence[Option]) -> dict[str, object]:
     """Return those options of a format's reader or writer that the command line sets."""
     values = {option.name: getattr(arguments, option.name, None) for option in options}
     return {name: value for name, value in values.items() if value is not None}
 
 
-def paths_of_options(arguments: argparse.Namespace) -> list[str]:
+def paths_of_options(arguments: Namespace) -> list[str]:
     """Return the file paths that the command line gives as values of reader options."""
     options = {option.name for option in arguments.format_options if option.is_path}
     return [path for name in sorted(options) if (path := getattr(arguments, name, None))]
 
 
-def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
+def unused_options(arguments: Namespace, *used: Sequence[Option]) -> list[str]:
     """Return the options on the command line that no format used in the run has."""
     names_used = {option.name for options in used for option in options}
     unused = [option for option in arguments.format_options if option.name not in names_used]
@@ -409,7 +438,7 @@ def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> li
     )
 
 
-def selecting_options(arguments: argparse.Namespace) -> list[str]:
+def selecting_options(arguments: Namespace) -> list[str]:
     """Return the options on the command line that select segments."""
     names = ("only_recording", "only_channel", "only_speaker", "only_tier", "begin", "end")
     values = [getattr(arguments, name, None) for name in names]
@@ -417,7 +446,7 @@ def selecting_options(arguments: argparse.Namespace) -> list[str]:
     return [f"--{_dashed(name)}" for name, value in pairs if value not in (None, [], ())]
 
 
-def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
+def conversion_options(arguments: Namespace) -> ConvertOptions:
     """Create the conversion options from the parsed arguments."""
     from formats.writing.convert import ConvertOptions
 
@@ -425,7 +454,7 @@ def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
     return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 
 
-def selection(arguments: argparse.Namespace) -> Selection:
+def selection(arguments: Namespace) -> Selection:
     """Create the selection of segments from the parsed arguments."""
     from formats.schema.selection import Selection
 

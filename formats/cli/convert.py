@@ -8,7 +8,6 @@ output folder.
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -70,8 +69,12 @@ from formats.schema.words import Definition
 from formats.writing.convert import ConvertOptions
 from formats.writing.files import target_spec, write_to
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
 
-def run(arguments: argparse.Namespace) -> int:
+
+def run(arguments: Namespace) -> int:
     """Convert the input files; return the exit status."""
     if arguments.to is None and getattr(arguments, "write_pattern", None):
         arguments.to = DESCRIBED
@@ -212,7 +215,7 @@ def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Inpu
 class _Job(Struct, frozen=True):
     """The settings of one run, for all files."""
 
-    arguments: argparse.Namespace
+    arguments: Namespace
     spec: FormatSpec
     conversion: ConvertOptions
     chosen: Selection
@@ -370,7 +373,7 @@ class _Job(Struct, frozen=True):
             messages.append(message)
 
 
-def _of_text_files(arguments: argparse.Namespace) -> Iterator[Advice]:
+def _of_text_files(arguments: Namespace) -> Iterator[Advice]:
     """Yield the options on the command line that have an effect only on text files."""
     for name, usual in (("output_encoding", "utf-8"), ("bom", False), ("newline", "lf")):
         if getattr(arguments, name) != usual:
@@ -412,7 +415,7 @@ class _Inputs(Struct, frozen=True):
 
     files: Iterator[tuple[Input, Callable[[], Readable]]]
     accounts: Sequence[InputAccount]
-    arguments: argparse.Namespace
+    arguments: Namespace
     chosen: Selection
     streams: list[SegmentStream] = field(default_factory=list)
 

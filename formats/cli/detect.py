@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator
 
 from formats.cli.inputs import InputAccount, report_each
@@ -13,10 +12,14 @@ from formats.io.source import Readable, Source
 from formats.schema.errors import OptionError
 from formats.schema.messages import Message
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
 MOST_EXPLAINED = 5
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Print the format of each file; return the exit status."""
     from formats.io.source import open_source
     from formats.reading import detect_source

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable
 
 from formats.cli.arguments import selecting_options, unused_options
@@ -13,13 +12,17 @@ from formats.detection import by_name
 from formats.detection.spec import FormatSpec
 from formats.schema.messages import Advice, Message
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
 OF_TEXT = ("explain", "show_pattern", "notes", "context")
 """Switches and numbers that change only the text on standard output."""
 USUAL = {"context": 3, "pause": 0.5, "video_fps": 24.0}
 
 
 def tell_idle(
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     formats_read: Iterable[str],
     excluded: int,
     written: Iterable[FormatSpec] = (),
@@ -47,7 +50,7 @@ def tell_idle(
         tell(Message(IDLE_WITHOUT, fields))
 
 
-def tell_frames_idle(arguments: argparse.Namespace) -> None:
+def tell_frames_idle(arguments: Namespace) -> None:
     """Print a note that `--video-fps` has no effect, because no rule of the guide uses frames."""
     if _is_changed(arguments, "video_fps"):
         _tell_with("video_fps", Advice("rules", arguments.rules))
@@ -57,6 +60,6 @@ def _tell_with(name: str, other: Advice) -> None:
     tell(Message(IDLE_WITH, {"option": Advice(name, ""), "other": other}))
 
 
-def _is_changed(arguments: argparse.Namespace, name: str) -> bool:
+def _is_changed(arguments: Namespace, name: str) -> bool:
     """Return True if an option is on the command line with a value other than its default."""
     return getattr(arguments, name, None) not in (None, False, USUAL.get(name))

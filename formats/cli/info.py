@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 
 from formats.cli.inputs import InputAccount, open_input, report_each
 from formats.io.source import Readable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
 
-def run(arguments: argparse.Namespace) -> int:
+
+def run(arguments: Namespace) -> int:
     """Print the statistics of each file; return the exit status."""
     from formats.cli.arguments import selection
     from formats.schema.summary import summarize

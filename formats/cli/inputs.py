@@ -6,7 +6,6 @@ A folder, pattern or archive is expanded to its files (`formats.reading.inputs`)
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,6 +29,7 @@ from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import IO, Any, TypeAlias
 
     from formats.schema.remarks import AnyMessage
@@ -75,7 +75,7 @@ class InputAccount(Struct):
             self.status, self.lost = FAILED, f"records skipped: {stream.skipped}"
 
 
-def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
+def open_input(target: Readable, arguments: Namespace) -> SegmentStream:
     """Open an input file, with those command-line options that its format has."""
     from formats.cli.arguments import given_options
     from formats.detection import by_name
@@ -148,7 +148,7 @@ def worst(accounts: Iterable[InputAccount]) -> int:
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 
 
-def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
+def report_each(arguments: Namespace, action: Action, schema: str) -> int:
     """Process the files of a command; return the exit status.
 
     With ``--json``, the report is written as JSON in the form `schema`.
@@ -162,7 +162,7 @@ def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> i
 
 
 def tell_idle_options(
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     accounts: Sequence[InputAccount],
     written: Iterable[FormatSpec] = (),
 ) -> None:

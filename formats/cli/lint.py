@@ -5,7 +5,6 @@ Exit status: 0 if every rule is met, 3 if there are findings, 2 for errors.
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable, Iterator
 
@@ -37,13 +36,17 @@ from formats.subtitles.rules import (
     shown_cues,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
 BAD_INPUT, FINDINGS = 2, 3
 MILLISECOND = 1_000_000
 PRECISIONS = {"ass": 10, "subviewer": 10, "lrc": 10, "mpl2": 100}
 """Precision of times, in milliseconds, of formats that round to more than one millisecond."""
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Check each file; return the exit status."""
     rules = rules_named(arguments.rules, arguments.rules_language)
     as_json = arguments.json == "-"
@@ -115,7 +118,7 @@ def _named(code: str) -> str:
 
 
 def _check(
-    segments: SegmentStream, rules: RuleSet, arguments: argparse.Namespace, account: InputAccount
+    segments: SegmentStream, rules: RuleSet, arguments: Namespace, account: InputAccount
 ) -> None:
     path, account.format = account.input.path, segments.format
     has_lines = "lines" in segments.spec.properties

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-
 from formats.cli.output import put_json, show, tell
 from formats.detection.spec import FormatSpec
 from formats.io.sink import open_sink
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 REAL_FILES = {
     "aeneas": 5, "amberscript": 1, "ass": 2, "assemblyai": 1, "audacity": 2,
@@ -32,7 +34,7 @@ that we read and compared with what is known of them without us; the others are 
 our own."""
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Print the table of formats; return the exit status."""
     from formats.detection import all_formats, plugin_problems
 

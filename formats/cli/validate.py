@@ -6,7 +6,6 @@ errors.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 
 from formats.cli.inputs import InputAccount, is_usage, open_input, report_each
@@ -19,10 +18,14 @@ from formats.schema.errors import FormatError
 from formats.schema.remarks import remark_records
 from formats.schema.summary import numbered
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Check each file; return the exit status."""
     as_json = arguments.json == "-"
 

@@ -338,6 +338,8 @@ class CommandTable:
         What to do with more files than the command takes, for the usage error.
     rows
         The arguments, and the groups that they name, as they were added.
+    constants
+        Values that every line has, whatever its words are.
     """
 
     def __init__(
@@ -355,6 +357,7 @@ class CommandTable:
         self.sets_remarks, self.way_of_more_files = True, ""
         self.rows: list[Argument | ArgumentGroup] = []
         self._parser: Any = None
+        self.constants: dict[str, Any] = {}
         add_flags(self, GENERAL, help={"action": _PRINT}, version={"action": _PRINT})
         if short_help:
             self.add_argument(HELP, action=_PRINT)
@@ -398,6 +401,15 @@ class CommandTable:
     def _added(self, group: ArgumentGroup) -> ArgumentGroup:
         self.rows.append(group)
         return group
+
+    def set_defaults(self, **values: Any) -> None:
+        """Add values that every line has, as in argparse."""
+        self.constants.update(values)
+
+    def names(self) -> set[str]:
+        """Return the names of the options that were added so far, and of the general ones."""
+        rows = (*self._general, *self.rows)
+        return {name for row in rows if isinstance(row, Argument) for name in row.names}
 
     def get_default(self, dest: str) -> Any:
         """Return the default of the argument with a destination."""
@@ -458,7 +470,7 @@ class CommandTable:
         uses = self._uses(words, intermixed=intermixed)
         if uses is None or not self._may_be_together([row for row, _ in uses]):
             return None
-        values = {**self._defaults}
+        values = {**self._defaults, **self.constants}
         texts_by_default = [row for row in self._arguments if isinstance(row.default, str)]
         used = {row.dest for row, _ in uses}
         try:
@@ -505,17 +517,21 @@ class CommandTable:
         rows = [row for row in self._arguments if not row.is_option]
         if not rows:
             return None if files else uses
-        *first, last = rows
-        least, most = last.numbers() or (1, 0)
-        rest = files[len(first) :]
-        if any(row.numbers() != (1, 1) for row in first) or len(files) < len(first):
+        # one of the arguments may take several files; those before and after it take one each
+        numbers = [row.numbers() or (1, 0) for row in rows]
+        several = [place for place, each in enumerate(numbers) if each != (1, 1)]
+        place = several[0] if several else len(rows) - 1
+        end = len(files) - len(rows[place + 1 :])
+        least, most = numbers[place]
+        if len(several) > 1 or not place + least <= end <= place + most:
             return None
-        if not least <= len(rest) <= most or (not rest and last.default is not None):
+        if place == end and rows[place].default is not None:
             return None
         return [
             *uses,
-            *((row, [file]) for row, file in zip(first, files, strict=False)),
-            (last, rest),
+            *((row, [file]) for row, file in zip(rows[:place], files, strict=False)),
+            (rows[place], files[place:end]),
+            *((row, [file]) for row, file in zip(rows[place + 1 :], files[end:], strict=True)),
         ]
 
     def _may_be_together(self, used: Sequence[Argument]) -> bool:

@@ -409,6 +409,12 @@ def parser_of(table: CommandTable) -> CommandParser:
         epilog=table.epilog,
         short_help=table.short_help,
     )
+    fill_parser(parser, table)
+    return parser
+
+
+def fill_parser(parser: CommandParser, table: CommandTable) -> None:
+    """Add the arguments of a table to a parser."""
     groups: dict[ArgumentGroup | None, Any] = {None: parser}
     for row in table.rows:
         if isinstance(row, Argument):
@@ -417,7 +423,7 @@ def parser_of(table: CommandTable) -> CommandParser:
             groups[row] = groups[row.outer].add_exclusive_group(row.is_required)
         else:
             groups[row] = parser.add_group(row.title, row.text)
-    return parser
+    parser.set_defaults(**table.constants)
 
 
 def _options_of(parser: CommandParser) -> Iterator[str]:

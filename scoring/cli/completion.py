@@ -115,9 +115,10 @@ def _parser_of(program: str, words: list[str]) -> tuple[argparse.ArgumentParser,
             return _listed(()), 2
         return _below(_found(lambda: command_named(words[0])(["x"])), words[1:], 2)
     if program == "formats":
-        from scoring.cli.formats import main
+        from formats.cli.arguments import parser
+        from scoring.cli.formats import VERBS
 
-        return _below(_found(lambda: main(words or ["x"])), words, 1)
+        return _below(parser(VERBS, words), words, 1)
     module = "tools" if program == "benchmarkstt-tools" else "main"
     argparser = import_module(f"scoring.peers.benchmarkstt.{module}").argparser
     return _below(argparser(), words, 1)

@@ -2,12 +2,10 @@
 
 import subprocess
 import sys
-from argparse import ArgumentParser
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
-from formats.cli.arguments import given_options, parser, unused_options
+from formats.cli.arguments import arguments_of, given_options, unused_options
 from formats.detection import FORMATS, all_formats, by_name
 from formats.detection.spec import Option
 from scoring.cli.formats import VERBS
@@ -21,12 +19,6 @@ OPTIONS = tuple(
 )
 
 
-@cache
-def program() -> ArgumentParser:
-    """The parser of the program, which collects the flags of all formats once."""
-    return parser(VERBS)
-
-
 @each_case("option", OPTIONS)
 def test_every_option_has_a_flag_that_takes_what_any_format_does(option: Option) -> None:
     name = option.name
@@ -34,7 +26,7 @@ def test_every_option_has_a_flag_that_takes_what_any_format_does(option: Option)
     # an empty name of a file, and an empty pattern, are refused
     given = "a" if option.is_path or option.is_repeatable else option.default
     value = [] if option.is_switch else [str(given)]
-    arguments = program().parse_args(["convert", "a", "b", flag, *value])
+    arguments = arguments_of(["convert", "a", "b", flag, *value], VERBS)
     expected = not option.default if option.is_switch else given
     assert getattr(arguments, name) == expected
 
@@ -65,8 +57,8 @@ def test_help_of_named_formats_shows_their_flags_alone(run_command: RunCommand) 
 
 
 def test_only_what_was_given_is_passed_on() -> None:
-    arguments = parser(VERBS).parse_args(
-        ["convert", "a", "b", "--id-type", "wsj", "--no-alternations", "--precision", "2"]
+    arguments = arguments_of(
+        ["convert", "a", "b", "--id-type", "wsj", "--no-alternations", "--precision", "2"], VERBS
     )
     trn, stm, ctm = (by_name(name) for name in ("trn", "stm", "ctm"))
     assert given_options(arguments, trn.read_options) == {"id_type": "wsj", "alternations": False}
@@ -79,13 +71,13 @@ def test_only_what_was_given_is_passed_on() -> None:
 
 
 def test_validate_has_no_flags_of_writers() -> None:
-    arguments = parser(VERBS).parse_args(["validate", "a", "--label-field", "never"])
+    arguments = arguments_of(["validate", "a", "--label-field", "never"], VERBS)
     assert given_options(arguments, by_name("stm").read_options) == {"label_field": "never"}
     assert not hasattr(arguments, "precision")
 
 
 def test_members_named_one_by_one_are_all_taken() -> None:
-    arguments = program().parse_args(
-        ["convert", "a", "b", "--member", "start=b", "--member", "end=e"]
+    arguments = arguments_of(
+        ["convert", "a", "b", "--member", "start=b", "--member", "end=e"], VERBS
     )
     assert arguments.member == "start=b,end=e"

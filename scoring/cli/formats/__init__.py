@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-    from formats.console.command_parser import CommandParser
+    from formats.console.command_line import CommandTable
 
 SHOW = """\
 file <FILE  file in any format, - for stdin
@@ -47,13 +47,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return formats_main(argv, VERBS)
 
 
-def _add_show(show: CommandParser) -> None:
+def _add_show(show: CommandTable) -> None:
     add_flags(show, SHOW, html={"required": True})
     add_reading(show, is_lenient=True)
     add_selecting(show)
 
 
-def _add_diff(diff: CommandParser) -> None:
+def _add_diff(diff: CommandTable) -> None:
     add_flags(diff, FILES_OF_DIFF)
     add_reading(diff)
     diff.add_argument(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 
 from formats.cli.inputs import InputAccount, as_usage, open_input, tell_idle_options
@@ -21,10 +20,14 @@ from scoring.cli.formats.differences import (
 )
 from scoring.drawing.blocks import Block
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
 OK, DIFFERENT = 0, 3
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Compare the files; return the exit status: 0 without differences, 3 with differences."""
     if arguments.left == arguments.right == "-":
         raise OptionError("standard input can be read only once")
@@ -49,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _compared_segments(
-    path: str, name: str | None, arguments: argparse.Namespace
+    path: str, name: str | None, arguments: Namespace
 ) -> tuple[list[Segment], InputAccount]:
     """Return the segments of a file, and an account that counts its skipped records."""
     from formats.cli.arguments import selection
@@ -129,7 +132,7 @@ def _where(part: RecordingPart, hunk: Hunk, names: tuple[str, str]) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _record(differences: Differences, arguments: argparse.Namespace) -> dict[str, object]:
+def _record(differences: Differences, arguments: Namespace) -> dict[str, object]:
     """Return the differences as data for JSON; times are in seconds."""
     return {
         "files": [arguments.left, arguments.right],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 
 from formats.cli.inputs import InputAccount, open_input, tell_idle_options
@@ -11,10 +10,14 @@ from formats.schema.model import UNSPOKEN_KINDS, Segment
 from scoring.cli.formats.differences import said
 from scoring.pages.html.transcript import DrawnSegment
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
 OK = 0
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Write the page; return the exit status."""
     from formats.cli.arguments import selection
     from formats.io.sink import open_sink
