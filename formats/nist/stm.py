@@ -28,7 +28,6 @@ from itertools import count, islice, repeat
 from operator import lt
 from typing import TYPE_CHECKING, Any
 
-from formats.detection.line_shapes import are_tier_rows
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.messages import RULE_WRITTEN_AS_SEGMENTS
 from formats.io.source import Source
@@ -338,6 +337,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     is `SURE` if all records fit and none of these numbers has a decimal point, otherwise `MAYBE`.
     Lines of whole numbers may be word numbers of Kaldi (`*.tra`), so the answer is `MAYBE`.
     """
+    from formats.detection.line_shapes import are_tier_rows
+
     records = list(_records(lines))
     if not records or is_header(next(filter(strip_blanks, lines))):
         return Sniff.NO

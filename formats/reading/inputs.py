@@ -7,7 +7,6 @@ licences, which are skipped and counted.
 
 from __future__ import annotations
 
-import glob
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,11 +15,9 @@ from functools import partial
 from itertools import groupby
 
 from formats.detection import by_suffix
-from formats.io.archive import NO_TRANSCRIPTS, Archive
 from formats.io.errors import UnreadableFileError
 from formats.io.messages import FILES, FILES_SKIPPED
 from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media
-from formats.io.trees import fitting
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import FormatError, near_file
 from formats.schema.messages import Message
@@ -77,6 +74,8 @@ def expand(paths: Iterable[str]) -> Inputs:
         elif os.path.isfile(path):
             files += _in_archive(path, "", left_out)
         else:
+            from formats.io.trees import fitting
+
             root = _fixed_part(path)
             inside: set[str] = set()
             for match in fitting(path):
@@ -99,7 +98,9 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 def _near_folder(path: str) -> str:
     """Return a suggestion for a pattern of folders with a name that is in none of them."""
-    is_name = not os.path.exists(path) and not glob.has_magic(os.path.basename(path))
+    from glob import has_magic
+
+    is_name = not os.path.exists(path) and not has_magic(os.path.basename(path))
     return near_file(path) if is_name else ""
 
 
@@ -130,7 +131,9 @@ def _counted(names: Counter[str]) -> list[str]:
 
 def _fixed_part(pattern: str) -> str:
     """Return the folder that contains all files that a pattern can match."""
-    while glob.has_magic(pattern):
+    from glob import has_magic
+
+    while has_magic(pattern):
         pattern = os.path.dirname(pattern)
     return pattern
 
@@ -187,6 +190,8 @@ def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
 
 
 def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
+    from formats.io.archive import Archive
+
     with closing(Archive(path)) as archive:
         folders: dict[str, Input | None] = dict.fromkeys(archive.folders())
         for name in archive.names:
@@ -209,6 +214,8 @@ def _above(name: str) -> Iterator[str]:
 
 
 def _is_left_out(name: str, left_out: Counter[str]) -> bool:
+    from formats.io.archive import NO_TRANSCRIPTS
+
     base = os.path.basename(name)
     suffix = os.path.splitext(base)[1].lower()
     is_about = ABOUT.fullmatch(base) is not None and _is_text(base)
@@ -238,6 +245,8 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
             for file in members:
                 yield file, partial(str, file.path)
             continue
+        from formats.io.archive import Archive
+
         with closing(Archive(path)) as archive:
             folders = archive.folders()
             for file in members:

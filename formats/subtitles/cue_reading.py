@@ -29,14 +29,12 @@ from msgspec import Struct
 from formats.detection.spec import options_of
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
-from formats.reading.remains import do_lines_alternate, do_scripts_differ
 from formats.schema import lazy_pattern
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, fault_of_span, fault_of_times
 from formats.schema.times import SECOND, format_time, parse_time
 from formats.schema.words import Properties, Token
-from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import (
     DASHES,
     Cue,
@@ -156,8 +154,11 @@ def segments_of(
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
     segments = _cue_segments(source, cues, in_order)
-    version = reading.subtitle_clean
-    return segments if version == "none" else cleaned(source, segments, version)
+    if not is_cleaned:
+        return segments
+    from formats.subtitles.cleaning import cleaned
+
+    return cleaned(source, segments, reading.subtitle_clean)
 
 
 def _say_of_first(
@@ -177,24 +178,32 @@ def _say_of_first(
     if (across := _overlapping_scripts(first)) is not None:
         source.log.say(CUE_SCRIPTS, first=across[0], second=across[1])
     pairs = [lines for cue in first if len(lines := lines_of(cue.runs)) == PAIR]
-    if len(pairs) >= SHARE_OF_PAIRS * len(first) and do_lines_alternate([*chain(*pairs)]):
-        above, below = pairs[0]
-        source.log.say(CUE_LANGUAGES, cues=len(pairs), total=len(first), first=above, second=below)
+    if pairs and len(pairs) >= SHARE_OF_PAIRS * len(first):
+        from formats.reading.remains import do_lines_alternate  # late: few files need it
+
+        if do_lines_alternate([*chain(*pairs)]):
+            above, below = pairs[0]
+            total = len(first)
+            source.log.say(CUE_LANGUAGES, cues=len(pairs), total=total, first=above, second=below)
     return chain(first, cues)
 
 
 def _overlapping_scripts(cues: Sequence[Cue]) -> tuple[str, str] | None:
     """Return the texts of the first two cues at one time in two scripts, if many cues are such."""
     before: Cue | None = None
-    pairs: list[tuple[str, str]] = []
+    overlapping: list[tuple[str, str]] = []
     for cue in cues:
         if cue.start_ns is None or not cue.runs:
             continue
         if before is not None and (before.end_ns or 0) > cue.start_ns:
             above, below = ("".join([run.text for run in each.runs]) for each in (before, cue))
-            if do_scripts_differ(above, below):
-                pairs.append((" ".join(above.split()), " ".join(below.split())))
+            overlapping.append((" ".join(above.split()), " ".join(below.split())))
         before = cue
+    if len(overlapping) <= FEWEST_OF_SCRIPTS or 4 * len(overlapping) <= len(cues):
+        return None
+    from formats.reading.remains import do_scripts_differ  # late: few files need it
+
+    pairs = [pair for pair in overlapping if do_scripts_differ(*pair)]
     is_common = len(pairs) > FEWEST_OF_SCRIPTS and 4 * len(pairs) > len(cues)
     return pairs[0] if is_common else None
 

@@ -56,8 +56,6 @@ from formats.io.source import NAMELESS, recording_of
 from formats.reading import UNNAMED
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import OptionError, quoted
-from formats.schema.grouping import group_by_pause, group_by_recording
-from formats.schema.interpolation import Pace, interpolate_times
 from formats.schema.loss import END_WITHOUT_BEGIN, NAMED, Losses, Rule
 from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
@@ -263,6 +261,8 @@ class _Fitting(Struct, frozen=True):
             yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
 
     def _with_word_times(self, segments: Iterator[Segment], needed: bool) -> Iterator[Segment]:
+        from formats.schema.interpolation import interpolate_times
+
         interpolate = self.options.interpolate
         for segment in segments:
             has_stretch = segment.start_ns is not None and segment.end_ns is not None
@@ -288,12 +288,16 @@ class _Fitting(Struct, frozen=True):
         if options.group == "pause":
             rule = Message(RULE_PAUSES, {"seconds": options.pause})
         if options.group == "recording":
+            from formats.schema.grouping import group_by_recording
+
             segments = group_by_recording(segments, self.losses, self.origin.source)
         for segment in segments:
             is_bare = segment.start_ns is None and segment.utterance is None
             if not (is_bare and segment.starts_ns and segment.is_timed):
                 yield segment
                 continue
+            from formats.schema.grouping import group_by_pause
+
             has_end = segment.end_ns is not None
             self._lost(segment, "segment times", int(has_end), END_WITHOUT_BEGIN)
             for piece in group_by_pause(segment, limit):
@@ -302,6 +306,8 @@ class _Fitting(Struct, frozen=True):
 
     def _with_ends(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         """Yield the segments; a missing end is estimated from the speaking rate so far."""
+        from formats.schema.interpolation import Pace
+
         pace = Pace()
         for segment in segments:
             pace.hear(segment)
