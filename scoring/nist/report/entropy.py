@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from math import log, nan
+from weakref import WeakKeyDictionary
 
 from formats.schema import NamedTuple
 from scoring.alignment.system import HYPOTHESIS_CONFIDENCES, System
@@ -40,6 +40,10 @@ class SpokenWords(NamedTuple):
     confidences: Sequence[float]  # double per word; empty if the system has none
     begins: Sequence[int]  # per utterance, where its words begin in `confidences`
     edits: bytes  # as in `System`, with words that do not count turned into deletions
+
+
+# Of every system that is there, since several reports show them.
+_SUMS: WeakKeyDictionary[System, list[ConfidenceSums]] = WeakKeyDictionary()
 
 
 def spoken_words(
@@ -100,13 +104,16 @@ def cross_entropies(
     )
 
 
-@lru_cache(1)
 def _sums_of_speakers(system: System) -> list[ConfidenceSums]:
     """Return the sums of each speaker; several reports of one system show them."""
-    confidences = system.hypothesis.confidences
-    assert confidences is not None
-    words = spoken_words(system, confidences)
-    return [_confidence_sums(words, system.offsets, group) for group in system.utterances_of]
+    sums = _SUMS.get(system)
+    if sums is None:
+        confidences = system.hypothesis.confidences
+        assert confidences is not None
+        words, groups = spoken_words(system, confidences), system.utterances_of
+        sums = [_confidence_sums(words, system.offsets, group) for group in groups]
+        _SUMS[system] = sums
+    return sums
 
 
 def _confidence_sums(
