@@ -1,7 +1,5 @@
 """What is installed: the built wheel works away from the sources, with and without a compiler."""
 
-import bz2
-import json
 import os
 import re
 import shutil
@@ -17,11 +15,12 @@ import msgspec
 import pytest
 
 from formats.schema import VERSION
+from scoring.model.data_files import names_in, text_of
 
 ROOT = Path(__file__).resolve().parents[1]
 DEMO = ROOT / "resources" / "demo"
-# What a wheel has compressed.
-PACKED = re.compile(r"scoring/(?:text/tables/|(?:pages/html|serve/browser)/assets/)")
+# The folders whose texts a wheel has in one compressed file each.
+PACKED = re.compile(r"scoring/(?:text/tables/\w+|(?:pages/html|serve/browser)/assets)(?=/)")
 
 
 def sources(folder: Path) -> Path:
@@ -129,25 +128,30 @@ def test_wheel(tmp_path: Path) -> None:
             assert text.startswith("#!python\nimport sys\nfrom scoring.cli.start import ")
         assert {name for name in archive.namelist() if ".data/" in name} == manuals | quick
         assert {"formats/py.typed", "scoring/py.typed"} <= set(archive.namelist())
-        data = {
-            path.relative_to(ROOT).as_posix() + ".gz" * (PACKED.search(path.as_posix()) is not None)
+        data = [
+            path.relative_to(ROOT).as_posix()
             for top in ("formats", "scoring")
             for path in (ROOT / top).rglob("*.*")
             if path.suffix not in (".py", ".pyc", ".so", ".cpp", ".hpp", ".map")
-        }
-        assert any(name.endswith(".css.gz") for name in data)
-        assert data <= set(archive.namelist())
-        pages = json.loads(bz2.decompress(archive.read("sclite_kit/docs/pages.json.bz2")))
-        assert pages == {
-            path.relative_to(ROOT / "docs").as_posix().removesuffix(".md"): path.read_text("utf-8")
-            for path in (ROOT / "docs").rglob("*.md")
-        }
-        told = {
-            f"sclite_kit/{path.relative_to(ROOT).as_posix()}.gz"
-            for path in (ROOT / "resources").rglob("*")
+        ]
+        assert {name for name in data if not PACKED.search(name)} <= set(archive.namelist())
+        assert not {name for name in data if PACKED.search(name)} & set(archive.namelist())
+        archive.extractall(tmp_path / "unpacked")
+    folders = {match[0]: match[0] for name in data if (match := PACKED.search(name))}
+    assert len(folders) > 5
+    for inside, home in {
+        **folders,
+        "sclite_kit/docs": "docs",
+        "sclite_kit/resources": "resources",
+    }.items():
+        pattern = "*.md" if home == "docs" else "*"
+        originals = {
+            path.relative_to(ROOT / home).as_posix(): path.read_text("utf-8")
+            for path in (ROOT / home).rglob(pattern)
             if path.is_file()
         }
-        assert told <= set(archive.namelist())
+        folder = str(tmp_path / "unpacked" / inside)
+        assert {name: text_of(folder, name) for name in names_in(folder)} == originals
     programs = install(wheel, tmp_path / "installed")
     native = score_demo(programs, SCORING_ALIGN="native")
     plain = score_demo(programs, SCORING_ALIGN="plain")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout, suppress
@@ -18,8 +16,9 @@ from formats.console.command_line import HELP_ALL, closest
 from scoring.cli import messages
 from scoring.cli.flags import command_parser
 from scoring.cli.moved_pages import MOVED
-from scoring.cli.page_search import PACKED, DocPage, hits, pages_in
+from scoring.cli.page_search import DocPage, hits, pages_in
 from scoring.cli.scoring import OK, command_named, tell
+from scoring.model.data_files import PACKED, names_in, text_of
 from scoring.model.errors import ScoringError
 from scoring.model.outputs import put_text, show_lines
 
@@ -86,7 +85,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.messages or (arguments.page and CODE.fullmatch(arguments.page)):
         put_text(_messages(arguments.page))
         return OK
-    folder = installed("docs", PACKED, "reference")
+    folder = installed("docs", "reference")
     if arguments.search:
         show_lines(_found(folder, arguments.search))
         return OK
@@ -147,10 +146,13 @@ def _docstrings(names: re.Match[str]) -> str:
     return "\n\n".join(parts)
 
 
-def installed(name: str, *members: str) -> Path:
-    """Return the installed folder `name` that has one of the members; PageError without it."""
+def installed(name: str, member: str) -> Path:
+    """Return the installed folder `name`; PageError without it.
+
+    In the sources, it has the `member`; other packages may have a folder of the same name.
+    """
     for place in PLACES:
-        if any((place / name / member).exists() for member in members):
+        if any((place / name / each).exists() for each in (*PACKED, member)):
             return place / name
     raise PageError(f"docs: expected {name} beside the packages in {PACKAGES}, found none")
 
@@ -162,22 +164,11 @@ def _copy_resources(target: Path) -> None:
             f"docs: {target} exists already and is not changed: remove it, or run this in another "
             "folder"
         )
-    shutil.copytree(source, target, copy_function=_copy)
+    for name in names_in(str(source)):
+        copy = target / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(text_of(str(source), name).encode("utf-8"))
     tell(messages.Message(messages.DEMO_COPIED, {"path": str(target / "demo")}))
-
-
-def _copy(source: str, target: str) -> None:
-    """Copy a file of the resources; a wheel has compressed ones."""
-    if source.endswith(".gz"):
-        Path(target.removesuffix(".gz")).write_bytes(content_of(Path(source)))
-    else:
-        shutil.copy2(source, target)
-
-
-def content_of(path: Path) -> bytes:
-    """Return the content of a file of the resources; of a compressed one, what it holds."""
-    content = path.read_bytes()
-    return gzip.decompress(content) if path.suffix == ".gz" else content
 
 
 def _listing(folder: Path) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-# The file of a wheel that has all pages, a JSON object of their texts by name.
-PACKED = "pages.json.bz2"
+from scoring.model.data_files import names_in, path_of, text_of
+
 # Words for the subject of a page that its title lacks; the search of the site has them, too.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "differences": ("diff", "show differences", "side by side"),
@@ -88,19 +88,14 @@ class DocPage(NamedTuple):
 
 
 def pages_in(folder: Path) -> dict[str, DocPage]:
-    """Return all pages by name; a wheel has them in one file, which is compressed."""
-    packed = folder / PACKED
-    if packed.is_file():
-        import json
-        from bz2 import decompress
-
-        texts: dict[str, str] = json.loads(decompress(packed.read_bytes()))
-        return {name: DocPage(name, packed, text) for name, text in texts.items()}
-    paths = {
-        path.relative_to(folder).as_posix().removesuffix(".md"): path
-        for path in sorted(folder.rglob("*.md"))
-    }
-    return {name: DocPage(name, path, path.read_text("utf-8")) for name, path in paths.items()}
+    """Return all pages by name."""
+    home = str(folder)
+    files = [file for file in names_in(home) if file.endswith(".md")]
+    pages = (
+        DocPage(file.removesuffix(".md"), Path(path_of(home, file)), text_of(home, file))
+        for file in files
+    )
+    return {page.name: page for page in pages}
 
 
 def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:

@@ -9,6 +9,8 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from scoring.model.data_files import text_of
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -61,14 +63,8 @@ def embedded(
 
 
 def asset(name: str, room: str = "scoring.pages.html") -> str:
-    """Return the text of a file among the `assets` of a package; a wheel has it compressed."""
-    folder = files(room) / "assets"
-    packed = folder / f"{name}.gz"
-    if not packed.is_file():
-        return (folder / name).read_text("utf-8")
-    from gzip import decompress
-
-    return decompress(packed.read_bytes()).decode("utf-8")
+    """Return the text of a file among the `assets` of a package."""
+    return text_of(str(files(room) / "assets"), name)
 
 
 def _hash_of(text: str) -> str:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from scoring.model.data_files import names_in, text_of
 from scoring.text.csv_dialects import CsvRow, read_rows
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "tables")
@@ -13,25 +14,17 @@ _FOLDER = os.path.join(os.path.dirname(__file__), "tables")
 
 def languages(kind: str) -> tuple[str, ...]:
     """Return the languages with a table of a kind: `contractions`, `fillers`, `spoken`."""
-    names = os.listdir(os.path.join(_FOLDER, kind))
-    return tuple(sorted(name.partition(".")[0] for name in names if ".csv" in name))
+    return tuple(name.removesuffix(".csv") for name in names_in(folder_of(kind)))
 
 
-def table_path(kind: str, lang: str) -> str:
-    """Return the path of a table of this package in the sources."""
-    return os.path.join(_FOLDER, kind, lang + ".csv")
+def folder_of(kind: str) -> str:
+    """Return the folder of the tables of a kind."""
+    return os.path.join(_FOLDER, kind)
 
 
 def _text(kind: str, lang: str) -> str:
-    """Return the text of a table of this package; a wheel has compressed tables."""
-    path = table_path(kind, lang)
-    if os.path.isfile(path):
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    import gzip
-
-    with gzip.open(f"{path}.gz", "rt", encoding="utf-8") as packed:
-        return packed.read()
+    """Return the text of a table of this package."""
+    return text_of(folder_of(kind), f"{lang}.csv")
 
 
 def table_rows(kind: str, lang: str) -> list[CsvRow]:

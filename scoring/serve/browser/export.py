@@ -26,10 +26,11 @@ from typing import Any
 
 from scoring.cli.docs import installed
 from scoring.drawing.templates import asset
+from scoring.model.data_files import text_of
 from scoring.model.errors import ScoringError
 from scoring.model.outputs import put
 from scoring.serve.browser.page import page_of_export
-from scoring.serve.browser.tasks import answer, archive, packed, unpacked
+from scoring.serve.browser.tasks import DEMO, answer, archive, packed, unpacked
 
 RUNTIME_VERSION = "314.0.7"
 STANDARD_LIBRARY = "python_stdlib.zip"
@@ -153,9 +154,10 @@ def _ours() -> Iterator[tuple[str, bytes]]:
             name = f"{package}/{path.relative_to(home).as_posix()}"
             if path.is_file() and "/__pycache__/" not in name and not name.endswith(COMPILED):
                 yield name, path.read_bytes()
-    demo = installed("resources", "demo") / "demo"
-    for path in demo.glob("*.?t?*"):
-        yield f"sclite_kit/resources/demo/{path.name}", path.read_bytes()
+    resources = str(installed("resources", "demo"))
+    for name in DEMO:
+        content = text_of(resources, f"demo/{name}").encode("utf-8")
+        yield f"sclite_kit/resources/demo/{name}", content
 
 
 def _packages() -> Iterator[tuple[str, bytes]]:

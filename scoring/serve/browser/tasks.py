@@ -167,11 +167,11 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
     task, report = request.get("task"), request.get("report", "html")
     choices = request.get("choices") or ()
     if task == "demo":
-        from scoring.cli.docs import content_of, installed
+        from scoring.cli.docs import installed
+        from scoring.model.data_files import text_of
 
-        folder = installed("resources", "demo") / "demo"
-        # a checkout has the files, a wheel has them compressed
-        return {"status": 0}, {name: content_of(next(folder.glob(f"{name}*"))) for name in DEMO}
+        folder = str(installed("resources", "demo"))
+        return {"status": 0}, {name: text_of(folder, f"demo/{name}").encode() for name in DEMO}
     if task == "describe":
         return _described(str(request.get("entry", ""))[:LONGEST_ENTRY]), {}
     if task in VERBS:

@@ -217,11 +217,11 @@ def test_pages_of_a_wheel_are_compressed(
             assert main(command) == 0
         outputs.append(capsys.readouterr().out)
         pages_by_name = {
-            path.relative_to(ROOT / "docs").as_posix().removesuffix(".md"): path.read_text("utf-8")
+            path.relative_to(ROOT / "docs").as_posix(): path.read_text("utf-8")
             for path in (ROOT / "docs").rglob("*.md")
         }
         (tmp_path / "docs").mkdir(exist_ok=True)
-        packed = tmp_path / "docs" / "pages.json.bz2"
+        packed = tmp_path / "docs" / "packed.json.bz2"
         packed.write_bytes(bz2.compress(json.dumps(pages_by_name).encode()))
     assert outputs[0] == outputs[1]
     assert main(["docs", "wer", "--path"]) == 0

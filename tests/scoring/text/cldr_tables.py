@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.text.csv_dialects import read_file
-from scoring.text.language_tables import languages, table_path
+from scoring.text.language_tables import folder_of, languages
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -353,8 +353,7 @@ def write(langs: Sequence[str]) -> None:
     if len(langs) == 1:
         text = table_from_cldr(langs[0])
         if text:
-            with open(table_path("cldr", langs[0]), "w", encoding="utf-8") as file:
-                file.write(text)
+            Path(folder_of("cldr"), f"{langs[0]}.csv").write_text(text, "utf-8")
         return
     known = (lang for lang in _supported() if "_" not in lang)
     for lang in sorted(langs or {*known} - {*languages("spoken")}):

@@ -17,7 +17,7 @@ import scoring
 from formats.schema.words import Alternation, Token
 from scoring import wer
 from scoring.results.messages import OTHER_SCRIPT
-from scoring.text.language_tables import languages, spoken_languages, table_path, table_rows
+from scoring.text.language_tables import folder_of, languages, spoken_languages, table_rows
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.removed import letters_and_marks, script_instead
 from scoring.text.spoken.names import names_of
@@ -259,8 +259,7 @@ def test_british_and_american_spelling_are_a_class() -> None:
 
 def test_tables_from_cldr_are_what_its_packages_have() -> None:
     babel = pytest.importorskip("babel")
-    path = table_path("cldr", "el")
-    text = Path(path).read_text("utf-8")
+    text = Path(folder_of("cldr"), "el.csv").read_text("utf-8")
     if f"babel {babel.__version__} and unicode-rbnf {version('unicode-rbnf')}" not in text:
         pytest.skip("tables of other versions")
     assert table_from_cldr("el") == text
