@@ -33,7 +33,10 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
             r"[ />].*>\Z",
         ),
     ),
-    "web addresses": (("://",), lazy_pattern(r"[a-z]{2,8}://\S+\Z")),
+    "web addresses": (
+        ("://", "@"),
+        lazy_pattern(r"[a-z]{2,8}://\S+\Z|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,60}\Z"),
+    ),
     "file names": (
         ("/", "\\", "."),
         lazy_pattern(

@@ -51,6 +51,9 @@ NAMELESS = "stream"
 FARTHEST_HEAD = 1 << 23
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
+MOST_COMMAS = 8
+INSTRUCTIONS = ("You are", "Act as", "Your ", "Summari", "Transcribe", "Translate", "Please")
+"""The most commas of few lines of speech, and how instructions to a language model begin."""
 LONGEST_WORDS_ONLY = 1000
 TEXT_ENDINGS = (".txt", ".text", ".md", ".transcript")
 """Endings of files of texts; in other formats ``\\n`` may be part of the format."""
@@ -195,12 +198,14 @@ class Source:
 
         In so few lines nothing returns that could be a layout, so only plain text looks so, and
         there is nothing in it to remark on. A line that ends in one letter may be a name
-        (`Speaker A`), a line whose words all begin with capitals a heading (`Act III`), and
-        subtitles begin with `WEBVTT`.
+        (`Speaker A`), a line whose words all begin with capitals a heading (`Act III`), many commas
+        a list, and subtitles begin with `WEBVTT`.
         """
         text, is_whole = self.head()
         lines = text.removesuffix("\n").split("\n")
         if not is_whole or len(text) > LONGEST_WORDS_ONLY or len(lines) > 2:
+            return False
+        if text.count(",") > MOST_COMMAS or text.startswith(INSTRUCTIONS):
             return False
         letters = "".join(lines)
         for sign in " '.,?!-":

@@ -124,6 +124,10 @@ FIELD = lazy_pattern(r"\{[^{}]{1,60}\}")
 BLANKS = frozenset(" \t\xa0\u3000")
 NAME_ALONE = "{speaker}{? ?}"
 """A name on the first line of a paragraph, without a time, as Otter writes it."""
+NAME_WITH_POINT = "{speaker word}."
+"""One word with a full stop, which is nowhere a word in small letters, as in plays."""
+WIDE_BLANK = "{speaker}\u3000{text}"
+"""A name and a wide blank, as in Japanese prints."""
 NAME_OF_PLAY = "{speaker CAPS}."
 """A name alone on its line in a printed play."""
 NAME_AND_ROLE = "{speaker} -- {_}"
@@ -205,7 +209,8 @@ LAYOUTS = (
          f"{SPAN}{{?:?}} {{speaker word}} {{text}}", "[{start clock}] {speaker word} {text}"),
         "labels", share=0.8),
     TextLayout(("[{speaker}]{?:?}{text}",), "labels", share=0.6),
-    TextLayout(("○{speaker any} {text}",), "any", share=0.1, fewest=2),
+    TextLayout(
+        tuple(f"{sign}{{speaker any}} {{text}}" for sign in "○◯◎●◆"), "any", share=0.1, fewest=2),
     TextLayout(tuple(
         f"{CLOCKS}{sign}{{speaker}}{sign}{{text}}"
         for sign in (" - ", " | ", "{? ?},{? ?}", "{? ?};{? ?}", " > ")),
@@ -309,29 +314,36 @@ LAYOUTS = (
     TextLayout((
         *(f"{number} {{speaker}}{{? ({{_}})?}}:{{? {{text}}?}}"
           for number in ("{id}.", "{id})", "({id})", "#{id}")),), "users", share=0.8, fewest=2),
-    TextLayout(("{speaker titled}. {text}", "{speaker CAPS}. {text}"), share=0.3, fewest=2),
+    TextLayout((
+        "{speaker titled}. {text}", "{speaker CAPS}. {text}", "{speaker CAPS} ({_}). {text}",
+        "{speaker CAPS} [{_}]. {text}"), share=0.3, fewest=2),
     TextLayout(("{speaker titled}. {?- ?}{text}",), share=0.5, fewest=2),
     TextLayout((
         "{speaker} ({_}). - {text}", "{speaker}. - {text}", "{speaker}, {_}. - {text}",
-        "{speaker}.- {text}"),
+        "{speaker}.- {text}", "{speaker}.-{text}", "{speaker} ({_}).-{text}"),
         share=0.3, fewest=2),
     TextLayout((
         "{speaker Q|A}{?.?} {text}", "{speaker CAPS}: {text}"), "any", share=0.5, fewest=2),
     *(TextLayout((
         f"{{speaker {pair}}}.{{? -?}} {{text}}", f"{{speaker {pair}}}.- {{text}}",
         f"{{speaker {pair}}}) {{text}}"), "any", share=0.5, fewest=2)
-      for pair in ("P|R", "F|A", "D|R", "I|R", "Q|A", "В|О", "V|A")),
+      for pair in (
+          "P|R", "F|A", "D|R", "I|R", "Q|A", "В|О", "V|A", "Q|R", "P|O", "S|C",
+          "問|答|问|문|답|س|ج|ש|ת|प्र|उ")),
     TextLayout(("TRANSCRIBED: Text={text} Speaker ID={speaker any}",), "any", least=2),
     TextLayout(("[{speaker}]", "({speaker})"), fewest=2),
     TextLayout(("{speaker}\t{text}",), share=0.9),
+    TextLayout((WIDE_BLANK,), share=0.8, fewest=2),
     TextLayout(("({start clock}){?:?} {text}",), "", share=0.5),
     TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --", "--{speaker}--")),
     TextLayout(("{speaker}",), "labels"),
     TextLayout((
         NAME_AND_ROLE, "{speaker}, {_} -- {_}", "{speaker}, {_} - {_}", "{speaker} - {_}",
         "{speaker}--{_}",
-        "{speaker} ({_})", NAME_ALONE)),
-    TextLayout((NAME_OF_PLAY,), fewest=2),
+        "{speaker} ({_})", NAME_ALONE, NAME_WITH_POINT)),
+    TextLayout((
+        NAME_OF_PLAY, "{speaker CAPS}, {_}.", "{speaker CAPS} ({_}).", "{speaker CAPS} [{_}]."),
+        fewest=2),
     TextLayout((
         '<SPEAKER ID={_} NAME="{speaker any}"{?{_}?}>',
         '<SPEAKER ID={_} NAME={speaker any}>'), "any", least=2),
@@ -361,9 +373,14 @@ LEADS = lazy_pattern(
     rf"(?:{PICTURE}|#{{1,6}}[ \t]+"
     r"|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
+FIRST_DIGITS = "\u0660\u06f0\u0966\u09e6\uff10"
+"""Zero in Arabic, Persian, Hindi, Bengali and wide digits."""
 SIGNS = str.maketrans(
-    {**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-", "•": "-", "\u202f": " "}
-)
+    {
+        **{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-", "•": "-", "\u202f": " ",
+        **{chr(ord(zero) + n): str(n) for zero in FIRST_DIGITS for n in range(10)},
+    }
+)  # fmt: skip
 PICTURES = "\u2600"
 """The first of the signs that are pictures."""
 HAS_MARK = lazy_pattern(r"[*_`#>(]")

@@ -20,7 +20,7 @@ LINES_LIKE_TURNS = Entry(
 NUMBERS_LEFT = Entry(
     "SPEAKER-TEXT-PAGES",
     NOTE,
-    "numbers of lines and pages, and before names, are not read as words",
+    "numbers of lines, verses and pages, and before names, are not read as words",
     is_shown=True,
 )
 TIMES_BELOW = Entry(

@@ -7,16 +7,26 @@ import operator
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN
 from formats.reading.lines import HEADING, front_matter
 from formats.reading.remains import (
+    CHORD_INSIDE,
+    DASH_FIRST,
+    DIRECTIVE,
     LONGEST_HEAD,
+    LONGEST_TITLE,
     SETTING,
     TAG_INSIDE,
     TRANSCRIPTS,
+    counted_form,
+    counts_between,
+    have_chords,
+    have_verse_numbers,
     head_of_document,
+    is_of_chords,
     is_part,
     is_rule,
     numbers_first,
     signs_first,
     without_entities,
+    without_verse_number,
 )
 from formats.schema import lazy_pattern
 
@@ -48,7 +58,9 @@ LONGEST_HEADING = 300
 """Characters of the longest heading; a longer line with its sign is a paragraph."""
 FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
 """The fewest headings, or lines with a bold part, that show Markdown."""
-LIST_SIGN = lazy_pattern(r"\s*(?:[-*+>•‣◦▪●–—]{1,3}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)")
+LIST_SIGN = lazy_pattern(
+    rf"\s*(?:(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)|{DASH_FIRST})"
+)
 MARK_INSIDE = lazy_pattern(
     rf"(?i){TAG_INSIDE}|<(?:[bisu]|em|strong|font)(?: [^<>]{{0,60}})?>|(?<!\S)>>+(?!\S)"
 )
@@ -92,6 +104,7 @@ class PlainText:
     marks: how many lines lost the sign or the number with which they began.
     tags: how many lines lost tags, or signs of another speaker.
     site: how many lines lost what a site of lyrics adds.
+    chords: how many lines are only chords, or lost chords in brackets.
     """
 
     def __init__(self, head: list[str]) -> None:
@@ -99,7 +112,10 @@ class PlainText:
         head = [SITE.sub("", line) for line in head] if self.is_of_site else head
         last = head_of_document(head)
         self.front = last if any(map(str.strip, head[last:])) else 0
-        self.rules = self.marks = self.tags = self.site = 0
+        self.rules = self.marks = self.tags = self.site = self.chords = 0
+        self.has_chords = have_chords(head)
+        self.counts = counts_between(head[self.front :])
+        self.has_verses = have_verse_numbers(head[self.front :])
         self.is_tagged = any(end in line for line in head if ">" in line for end in ENDS_OF_TAGS)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
@@ -117,7 +133,7 @@ class PlainText:
     def sample(self, head: list[str]) -> list[str]:
         """Return the lines with words among the first ones, and count from zero again."""
         lines = list(self.take(without_entities(enumerate(head, 1))))
-        self.rules = self.marks = self.tags = self.site = 0
+        self.rules = self.marks = self.tags = self.site = self.chords = 0
         return lines
 
     def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
@@ -127,7 +143,7 @@ class PlainText:
     def say(self, source: Source) -> None:
         """Report what was skipped."""
         counts = {"head": self.front, "rules": self.rules, "marks": self.marks}
-        counts |= {"tags": self.tags, "site": self.site}
+        counts |= {"tags": self.tags, "site": self.site, "chords": self.chords}
         for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)
@@ -147,20 +163,41 @@ class PlainText:
             if self.is_tagged and ">" in line:
                 line, count = MARK_INSIDE.subn("", line)
                 self.tags += count > 0
+            if self.has_verses:
+                plain = without_verse_number(line)
+                self.marks += plain != line
+                line = plain
+            if self.has_chords:
+                line, count = CHORD_INSIDE.subn("", line)
+                is_left = is_of_chords(line) or (count > 0 and not line.strip())
+                self.chords += is_left or count > 0
+                if is_left or DIRECTIVE.match(line):
+                    continue
             was_below_blank, is_below_blank = is_below_blank, not line.strip()
+            if self._is_between(line, is_below_blank=was_below_blank):
+                self.rules += 1
+                continue
             if line.lstrip()[:1].isalpha():
                 yield line
                 continue
             if (
                 is_rule(line)
                 or (line[:1] in "[<{(" and (SETTING.match(line) or TIME_ALONE.match(line)))
-                or (self.is_in_parts and is_part(line, was_below_blank))
-            ):  # fmt: skip
+                or (line[:1] == "©" and len(line) <= LONGEST_HEADING)
+            ):
                 self.rules += 1
                 continue
             mark = next(filter(None, (pattern.match(line) for pattern in patterns)), None)
             self.marks += mark is not None
             yield line[mark.end() :] if mark is not None else line
+
+    def _is_between(self, line: str, *, is_below_blank: bool) -> bool:
+        """Return True for the name of a part, or a number of a slide, a page or a stanza."""
+        if len(line) > LONGEST_TITLE:
+            return False
+        counted = counted_form(line) if self.counts else None
+        is_counted = counted is not None and counted[0] in self.counts
+        return is_counted or (self.is_in_parts and is_part(line, is_below_blank))
 
 
 def _below_notes(head: list[str], front: int) -> int:

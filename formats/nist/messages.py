@@ -322,7 +322,8 @@ TXT_LEFT = {
         "TXT-LEFT",
         NOTE,
         "{lines:line is/lines are} not read as words (signs, titles between signs or in brackets, "
-        "and times and settings in brackets)",
+        "parts of songs, numbers of slides, pages and stanzas, times and settings in brackets, "
+        "and notices of copyright)",
         "rules",
         is_shown=True,
     ),
@@ -348,6 +349,14 @@ TXT_LEFT = {
         "{lines:line has/lines have} what a site of lyrics adds (12 Contributors, 3Embed), which "
         "is not read as words",
         "site",
+        is_shown=True,
+    ),
+    "chords": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line has/lines have} only chords, or chords in brackets, which are not read as "
+        "words",
+        "chords",
         is_shown=True,
     ),
 }
@@ -488,6 +497,13 @@ TXT_SIGN = Entry(
     "sign",
     (Advice("pattern", "{{_}} {{text}}"),),
 )
+TXT_PROMPT = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "the text looks like instructions to a language model, not like speech, and is read as words: "
+    "{text!r}",
+    "prompt",
+)
 TXT_COUNTED = Entry(
     "TXT-SHAPE",
     WARNING,
@@ -510,6 +526,7 @@ SIGNS_LEFT = {
     "again": "repeat the words of the line above",
     "pages": "differ only in a number, as between pages",
     "outline": "are indented with tabs, to several depths",
+    "list": "have a single word, or a name, and are no sentence, as in a list",
 }
 TXT_RESIDUE = {
     kind: Entry(
@@ -527,6 +544,13 @@ TXT_RESIDUE = {
         WARNING,
         "{count} of the first {total} words are unlike the words of speech, for example {text!r}",
         "words",
+    ),
+    "commas": Entry(
+        "TXT-LAYOUT",
+        WARNING,
+        "{count} of the first {total} words are items of a list with a comma or another sign "
+        "behind them, for example {text!r}, and are read as words",
+        "commas",
     ),
 }
 """General signs of a layout, by their kinds in `formats.reading.residue`."""

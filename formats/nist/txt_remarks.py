@@ -23,6 +23,7 @@ from formats.nist.messages import (
     TXT_LANGUAGES,
     TXT_MARKUP,
     TXT_NAMES,
+    TXT_PROMPT,
     TXT_REPEATED,
     TXT_RESIDUE,
     TXT_SECTIONS,
@@ -35,10 +36,12 @@ from formats.nist.messages import (
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.remains import (
+    BOOK,
     FIRST,
     NOTICE,
     NUMBER_ALONE,
     SPEECH,
+    book_in,
     codes_in,
     do_lines_alternate,
     headings_in,
@@ -77,6 +80,22 @@ ENTRANCE = lazy_pattern(
 )
 LEAVING = lazy_pattern(r"(?:Exit|Exeunt)(?: .{0,60}[^.?!])?\Z")
 """Lines that begin and end a part of a play, in which persons are in capitals."""
+ROLES_OF_MODELS = (
+    r"\b(?:AI|assistant|agent|model|chatbot|bot|expert|specialist|translator|transcriber|summari[sz]er|"
+    r"writer|analyst|engineer|assistent|experte|asistente|experto|assistente|especialista|"
+    r"ассистент|помощник|эксперт)\b|助手|助理|专家|專家|アシスタント|専門家|어시스턴트|전문가|비서"
+)
+PROMPT = lazy_pattern(
+    r"(?i)\W{0,6}(?:system(?: prompt| message)?\W{1,4}|prompt\W{1,4})?(?:"
+    r"(?:you are|act as|du bist|sie sind|tu es|vous êtes|eres|usted es|você é|sei|ты|вы"
+    r"|你是|您是|あなたは|당신은)"
+    rf"[^.!?。！？\n]{{0,160}}(?:{ROLES_OF_MODELS})"
+    r"|your (?:task|job|role|goal) is to\b"
+    r"|(?:please )?(?:summari[sz]e|transcribe|translate|extract|classify|rewrite|analy[sz]e)"
+    r" (?:the|this|each) (?:following|given|provided|above|below)\b)"
+)
+MOST_OF_PROMPT = 3
+"""How instructions to a language model begin, and in which of the first lines that is."""
 NUMBERS, BRACKETS, HEADINGS = "numbers", "brackets", "headings"
 DIRECTIONS = "directions"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
@@ -98,19 +117,26 @@ FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
 """The fewest lines with a name or an identifier that are reported, and the share of the latter."""
 LONGEST_OVER, SHARE_OF_OVER = 60, 0.2
 """Characters of a line over a sentence that may be a title, and the least share of such lines."""
+BY = lazy_pattern(r"(?i)\W{0,3}(?:by|von|par|por|di|автор|tekst|词|作者)[:： ][ ]?\S.{0,60}\Z")
+"""A line that names the author."""
 ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
 
 
 def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]:
-    """Return the first lines and all lines of a text; of sections, only those of the transcript."""
+    """Return the first lines and all lines of a text, without the frame of a published book.
+
+    Of sections, only those of the transcript are returned.
+    """
     head = source.head_lines()
-    if not any(SPEECH.match(head[n].strip()) for n in titles_in(head)):
+    is_book = any(map(BOOK.match, head))
+    if not is_book and not any(SPEECH.match(head[n].strip()) for n in titles_in(head)):
         return head, source.lines()
     lines = [line for _, line in source.lines()]
-    begin, end = transcript_in(lines)
+    begin, end = book_in(lines) if is_book else transcript_in(lines)
     if end:
         left = sum(map(bool, map(str.strip, lines[:begin] + lines[end:])))
-        title = next(x.strip() for x in reversed(lines[:begin]) if any(map(str.isalpha, x)))
+        edges = [*reversed(lines[:begin]), *lines[end:]]
+        title = next(x.strip() for x in edges if any(map(str.isalpha, x)))
         source.log.say(TXT_SECTIONS, begin, lines=left, text=title)
         lines = lines[begin:end]
     return lines[: len(head)], enumerate(lines, 1)
@@ -148,6 +174,7 @@ def _say_titles(source: Source, head: Sequence[str]) -> None:
     is_apart = first + 1 < len(head) and not head[first + 1].strip()
     is_apart = bool(filled) and is_apart and len(filled[0]) <= LONGEST_TITLE
     above = _titles_above(filled, FEWEST_NAMES if is_apart else FEWEST_LINES)
+    above = above or _titles_of_verses(_paragraphs(head))
     name = filled[0].rstrip(":：") if filled else ""
     is_name = is_label(name) or (name != "" and name != filled[0] and len(name) <= LONGEST_SHOWN)
     if above > 1 or (above and is_apart) or is_name:
@@ -167,6 +194,23 @@ def _titles_above(lines: Sequence[str], least: int) -> int:
     return first if first <= MOST_TITLES and is_most else 0
 
 
+def _titles_of_verses(paragraphs: Sequence[Sequence[str]]) -> int:
+    """Return the number of lines above stanzas: brief paragraphs of a line, and no other ones.
+
+    >>> _titles_of_verses([["The river"], ["by Ann"], ["so it was", "and so on"], ["well", "oh"]])
+    2
+    """
+    above = list(itertools.takewhile(lambda rows: len(rows) == 1 or BY.match(rows[1]), paragraphs))
+    lines = [line for rows in above for line in rows]
+    are_brief = all(
+        len(line) <= LONGEST_OVER and not line.rstrip(CLOSING).endswith(SENTENCE_ENDS)
+        for line in lines
+    )
+    stanzas = paragraphs[len(above) :]
+    are_stanzas = bool(above and stanzas) and all(len(rows) > 1 for rows in stanzas)
+    return len(lines) if len(lines) <= FEWEST_NAMES and are_brief and are_stanzas else 0
+
+
 def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:
     """Report beginnings that lines share, and signs of speakers, ids, lists and translations."""
     shape = shape_of_lines(head)
@@ -183,6 +227,7 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         _say_signs(source, filled)
         or _say_counted(source, filled)
         or _say_speakers(source, head, len(filled))
+        or _say_prompt(source, filled)
         or _say_ids(source, filled)
         or _say_inside(source, filled)
         or _say_beginnings(source, "letters", letters_first(filled), len(filled))
@@ -209,6 +254,14 @@ def _say_counted(source: Source, lines: Sequence[str]) -> bool:
     if items := numbers_first(lines):
         source.log.say(TXT_COUNTED, 1, lines=len(items), total=len(lines))
     return False
+
+
+def _say_prompt(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if a text begins with instructions to a language model."""
+    prompt = next(filter(PROMPT.match, lines[:MOST_OF_PROMPT]), "")
+    if prompt:
+        source.log.say(TXT_PROMPT, None, text=prompt[:LONGEST_TITLE])
+    return bool(prompt)
 
 
 def _say_signs(source: Source, lines: Sequence[str]) -> bool:
@@ -425,6 +478,7 @@ def _say_short(source: Source, lines: Sequence[str]) -> bool:
 
 
 def _is_name_like(line: str) -> bool:
+    line = line.strip("\"'“”") or line
     is_title = line[:1].isupper() and line[-1] not in ".,?!…"
     return is_title and NAME_LIKE.match(line) is not None
 

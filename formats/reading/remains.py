@@ -13,7 +13,7 @@ from formats.io.source import Source
 from formats.reading.directions import directions_in
 from formats.reading.lines import HEADING as MARKDOWN_HEADING
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.speakers import HEAD_NAMES, NOBODY, is_label, is_sound
+from formats.reading.speakers import HEAD_NAMES, NOBODY, SONG_PARTS, is_label, is_sound
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
@@ -39,17 +39,42 @@ NOTICE_OF_SERVICE = (
 )
 NOTICE = lazy_pattern(rf"[\[(]?(?:{NOTICE_OF_SERVICE})[\])]?\Z")
 """A line in which the service that transcribed a recording names itself."""
+ORDINALS = (
+    "first|second|third|fourth|fifth|premi(?:er|ère)|deuxième|seconde?|troisième|quatrième|cinquième|"
+    "primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|quint[oa]|primeir[oa]|terceir[oa]|prim[oa]|second[oa]|"
+    "terz[oa]|quart[oa]|(?:erst|zweit|dritt|viert|fünft|sechst|letzt)e[rs]?|перв(?:ое|ый|ая)|"
+    "втор(?:ое|ой|ая)|трет(?:ье|ий|ья)|четв[её]рт(?:ое|ый|ая)|пят(?:ое|ый|ая)|birinci|ikinci|üçüncü"
+)
+PARTS_OF_PLAYS = (
+    "act|scene|acte|scène|tableau|acto|escena|jornada|akt|szene|aufzug|auftritt|atto|scena|ato|cena|"
+    "quadro|действие|сцена|явление|картина|акт|odsłona|perde|sahne"
+)
+NUMBERED_PART = (
+    rf"(?:(?i:(?:{PARTS_OF_PLAYS})[ \t]{{1,3}}(?:[ivxlc]{{1,6}}|[0-9]{{1,3}}|one|two|three|four"
+    rf"|{ORDINALS})|(?:{ORDINALS})[ ](?:{PARTS_OF_PLAYS}))(?:[ \t]{{0,3}}[.:,;—–-].{{0,80}})?"
+    r"|(?:第[ ]?[0-9一二三四五六七八九十百]{1,4}[ ]?[幕场場景]|제[ ]?[0-9]{1,3}[ ]?[막장]"
+    r"|(?:الفصل|المشهد|מערכה|תמונה)[ ]\S{1,20})(?:[ :：\u3000].{0,40})?)[ \t]*\Z"
+)
+PART_OF_PLAY = lazy_pattern(NUMBERED_PART)
+"""The title of an act or a scene with its number: ``ACT I. SCENE II. A road.``"""
 HEADING = lazy_pattern(
     r"(?:ACT|SCENE|Act|Scene|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
     r"|Pre-Chorus|ACTE|SCÈNE|Acte|Scène|ACTO|ESCENA|Acto|Escena|AKT|SZENE|Akt|Szene|Aufzug|Auftritt"
-    r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|Strophe|Refrain|PART|Part)"
+    r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|Акт|Сцена|Действие|Явление|Картина|ATTO|SCENA|Atto|Scena|ATO|CENA"
+    r"|Ato|Cena|AUFZUG|AUFTRITT|Strophe|Refrain|PART|Part)"
     r"(?:[ \t]+(?:[IVXLC]{1,6}|[0-9]{1,3}|ONE|TWO|THREE|FOUR|FIVE|One|Two|Three|Four|Five)\b"
     r"[.:]?.{0,60}"
     r"|[.:]?)[ \t]*\Z"
     r"|(?:INT|EXT|INT\./EXT|I/E)\. .{3,80}\Z"
     r"|(?:Chorus|Bridge|Intro|Outro)[.:]?(?:[ \t]+[0-9]{1,2})?[ \t]*\Z"
+    rf"|{NUMBERED_PART}"
 )
 """A heading of a play, a script or a song, alone on its line."""
+BEGINS_OF_PARTS = frozenset("第제امت")
+"""First letters of headings in scripts without capitals."""
+LONGEST_PART = 120
+BEGINS_OF_ACTS = BEGINS_OF_PARTS | frozenset("ASTEJQFDCPVLZBIOÜОДСЯКАПВТЧ")
+"""The characters of a title of an act, and its first letters."""
 LABEL_WITHIN = lazy_pattern(
     r"(?<![^\W_])((?:SPEAKER|Speaker|speaker|PERSON|Person|VOICE|Voice|INTERVIEWER|Interviewer|MODERATOR"
     r"|Moderator|HOST|Host|GUEST|Guest)(?:[ _][0-9A-Z]{1,2})?):(?=[ \t])"
@@ -58,6 +83,10 @@ NAME_WITHIN = lazy_pattern(
     r"(?:(?<=[.?!…\"”] )|(?<=[.?!…]))[-–]?"
     r"([A-Z][A-Za-z.'-]{1,20}(?: [A-Z][A-Za-z.'-]{0,20}){0,2}):(?=[ ])"
 )
+UNSPACED_WITHIN = lazy_pattern(
+    r"(?<=[.?!。？！…”」])[ ]?([\u3400-\u9fff]{1,4}|[\u30a1-\u30fc]{2,8}|[\uac00-\ud7af]{2,4})[:：]"
+)
+"""A name with a colon behind a sentence, with capitals, or in Chinese, Japanese or Korean."""
 NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
 FEWEST_WITHIN, FEWEST_OF_NAME = 2, 3
 """The fewest generic names inside lines that are reported, and how often another name returns."""
@@ -66,10 +95,13 @@ ENTITY = lazy_pattern(r"&(?:nbsp|amp|quot|apos|[lg]t|#[0-9]{2,5}|#x[0-9A-Fa-f]{2
 COLOUR = lazy_pattern(r"\x01?\x1b\[[0-9;?]{0,20}[A-Za-z]\x02?")
 """A code by which a terminal colours a text, and the marks around it."""
 KEY = lazy_pattern(
-    r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w ()/-]{0,40})"
-    r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
+    r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w\u0900-\u0dff ()/-]{0,40})"
+    r"(?:(?::(?:\*\*|__)?|(?:\*\*|__):)(?:[ \t]|\Z)|：)"
 )
-TRANSCRIPTS = "transcri|transkri|trascri|расшифров|文字起こし|逐字|文稿|전사"
+TRANSCRIPTS = (
+    "transcri|transkri|trascri|расшифров|стенограмм|文字起こし|書き起こし|逐字|文稿|文字记录|전사"
+    "|녹취|تفريغ"
+)
 """Parts of the word for a transcript in several languages."""
 FIRST = lazy_pattern(
     "(?i)"
@@ -77,20 +109,66 @@ FIRST = lazy_pattern(
     rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^.!?:]{{0,20}}|(?:final )?text)[:：]\s{{0,9}}\Z)"
     r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z"
     rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^:]{{0,30}} )?"
-    r"[^\s/\\]{1,100}\.(?:wav|mp3|m4a|mp4|flac|ogg)[:：]?\s{0,9}\Z)",
+    r"[^\s/\\]{1,100}\.(?:wav|mp3|m4a|mp4|flac|ogg)[:：]?\s{0,9}\Z"
+    r"|(?:transcript(?:ion)?|transkript|transcripción|transcrição|trascrizione|lyrics|letra|paroles"
+    r"|liedtext|songtext|testo|текст песни|расшифровка|歌词|歌詞|가사|文字记录|文字起こし)"
+    r"[:：]?\s{0,9}\Z"
+    r"|\S.{0,60} (?:lyrics|songtext|liedtext|letra|歌词|歌詞|가사)\s{0,9}\Z)",
 )
 """A line that alone is the head of a text."""
-LONGEST_HEAD, LONGEST_TITLE = 60, 100
+LONGEST_HEAD, LONGEST_TITLE, LONGEST_LINE_OF_HEAD = 60, 100, 600
 UNDERLINE = lazy_pattern(r"([-=─━═])\1{4}")
 SPEECH = lazy_pattern(
     rf"(?i)\W{{0,200}}(?:[^\W\d_]{{1,20}} ){{0,3}}(?:{TRANSCRIPTS}|dialogue)[^\W\d_]{{0,12}}"
     r"(?: (?:begin|start)s)?\W{0,200}\Z"
 )
 """The title of a section that is the transcript: ``FULL TRANSCRIPT:``."""
+BOOK = lazy_pattern(
+    r"\*{3}[ ]?(?:START|(?P<end>END))[ ]OF[ ](?:THE |THIS )?.{0,30}(?:E-?BOOK|E-?TEXT|BOOK)\b"
+)
+"""The line above or below a published book: ``*** START OF THE PROJECT GUTENBERG EBOOK``."""
 SETTING = lazy_pattern(r"[\[<{][ ]?[\w .-]{1,40}[ ]?=[ ]?[^\[\]<>{}\n]{1,60}[\]>}]\s{0,9}\Z")
 """A setting in brackets: ``[noise=True]``."""
 PART = lazy_pattern(r"\[([^\W\d_][^\[\]\n:]{0,40})(?::[^\[\]\n]{0,60})?\]\s{0,9}\Z")
 """A line in square brackets that may be the title of a part: ``[Chorus]``, ``[Verse 1: Ann]``."""
+SONG_PART = lazy_pattern(
+    r"(?i)[\[({*#~<【（ \t-]{0,4}(?:(?:(?:final|last|pre|post)[- ]?)?"
+    rf"(?:{SONG_PARTS})|[0-9]{{1,2}}(?:番|절|[.)])|lời(?=[ ][0-9]))"
+    r"(?:[ ]?(?:[0-9]{1,2}|[ivx]{1,4}|[a-d]))?(?:[ ]?[(（]?[x×][ ]?[0-9]{1,2}[)）]?)?"
+    r"[ ]?[\])}*~>】）:：. \t-]{0,5}\Z"
+)
+"""A line that is only the name of a part of a song: ``Chorus:``, ``(Verse 2)``."""
+VERSE_NUMBER = lazy_pattern(
+    r"\A[ \t]{0,20}([0-9]{1,5})(?=[^\W\d_])|[ \t]{3,200}([0-9]{1,5})[ \t]{0,20}\Z"
+)
+"""A number directly before a line of verse, or behind a gap at its end."""
+DIGIT = lazy_pattern("[0-9]")
+STEPS_OF_VERSES, FEWEST_OF_VERSES = (5, 10), 3
+"""The numbers of verses that have one, and the fewest of these numbers."""
+ROMAN = "[IVXL]{1,6}"
+SLIDES = (
+    "slide|page|folie|seite|diapositiv[ao]|diapo|p[áa]gina|pág|слайд|страница|стр|スライド|ページ|슬라이드|"
+    "페이지|幻灯片|投影片|شريحة|صفحة|שקף|עמוד|slajd|strona|slayt|sayfa|trang|pp?"
+)
+COUNTED_LINE = lazy_pattern(
+    rf"(?i)(?P<before>\W{{0,4}}(?:(?P<word>{SLIDES})[ .:#№_-]{{0,3}}|第[ ]?)?)"
+    rf"(?P<number>[0-9]{{1,4}}|(?-i:{ROMAN})(?=[.)]?\s{{0,9}}\Z))(?P<after>[ ]?(?:页|頁|枚目|쪽))?"
+    r"(?:[^\w\n]{0,9}\Z|(?P<title>[ ]?[:：.|–—-]{1,2}[ ]?\S.{0,80})\Z)"
+)
+"""A line that only counts: ``Slide 3``, ``第3页``, ``[3]``, ``III.``; a slide may have a title."""
+FEWEST_NUMBERS, SHARE_OF_COUNTS = 3, 0.9
+"""The fewest lines that count, and the share of the numbers that are one more than the last."""
+CHORD = lazy_pattern(
+    r"[A-G][#b♯♭]?(?:maj|min|dim|aug|m|M|°|ø|Δ|\+)?[0-9]{0,2}(?:(?:sus|add|maj|b|#|no)[0-9]{0,2})?"
+    r"(?:/[A-G][#b♯♭]?)?\Z"
+)
+BETWEEN_CHORDS = frozenset(("|", "||", "|:", ":|", "%", "-", "/", "N.C.", "x2", "(x2)", "x4"))
+STRINGS = lazy_pattern(r"[EADGBe]?[ ]?\|[-0-9hpbrxX/\\~|()^. ]{6,}\s{0,9}\Z")
+"""A chord, what stands beside chords, and the line of a string of a guitar."""
+CHORD_INSIDE = lazy_pattern(r"\[([A-G][^\[\]\s]{0,9})\]")
+DIRECTIVE = lazy_pattern(r"\{[a-z_]{1,30}(?:[ ]?:[^{}\n]{0,100})?\}\s{0,9}\Z")
+"""A chord in brackets inside a text, and a line in braces, as in the format ChordPro."""
+SIGNS_ALONE = frozenset("\"'“”„«»‘’■□◆◇●○◎★☆▲△▼▽※♪♫♬•·†")
 RULE_SIGNS = frozenset("-=_*~#+─━═")
 SHORTEST_RULE, LONGEST_RULE = 3, 200
 LETTER_FIRST = lazy_pattern(r"([A-Z]{1,4}[0-9]{0,2})[ \t]+\S")
@@ -115,7 +193,9 @@ NUMBERED = lazy_pattern(r"([0-9]{1,6})(?:([.)、．])[ \t]*(?![0-9])|[ \t]+)\S")
 FEWEST_NUMBERED, SHARE_OF_NUMBERED, STEPS, STEPS_OF_BARE = 3, 0.02, 0.5, 0.9
 """The fewest numbers of a list, their share of the lines, and how many are one more than the last,
 with a sign behind them and without."""
-SIGN_FIRST = lazy_pattern(r"(?:[-*+>•‣◦▪●–—]{1,3}|->|\[[ xX]?\])(?=[ \t\xa0])")
+DASH_FIRST = r"(?:[–—](?=[\"“«¿¡…]?[^\W\d_])|-(?=[\"“«¿¡…]?[A-Z\u00c0-\u00de\u0410-\u042f]))"
+"""The dash of another speaker directly before a text."""
+SIGN_FIRST = lazy_pattern(rf"(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?=[ \t\xa0])|{DASH_FIRST}")
 LIST_SIGNS = frozenset("-*+>[•‣◦▪●–—")
 SHARE_OF_SIGNS = 0.1
 CODE = lazy_pattern(
@@ -126,13 +206,13 @@ FEWEST_CODES, SHARE_OF_CODES = 10, 0.6
 PART_FIRST = lazy_pattern(r"(?:\([^()\n]{1,30}\)|[\w'’-]+)(?= )")
 FEWEST_BEGINNINGS, SHARE_OF_PARTS, SHARE_OF_WORD = 8, 0.5, 0.9
 """The fewest texts that begin alike, and their share if they begin with brackets or with a word."""
-MARK_BEGINS = frozenset('[](<>-&_="#*\\/~0123456789|•‣◦▪■●◆★☆※→⇒►▶✓☐☑♪♫♬')
+MARK_BEGINS = frozenset('[](<>-&_="#*\\/~xX×0123456789|•‣◦▪■●◆★☆※→⇒►▶✓☐☑♪♫♬')
 """The first characters of marks, besides that of addresses: most words have none of them."""
 MARK = lazy_pattern(
     r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?[\])>]:?\Z|-->\Z|>>+\Z|[-=_]{4,}\Z"
     r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?\Z|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:"
     r"|</?[A-Za-z]{1,20}(?:=[^<>]{1,40})?/?>|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});|https?://"
-    r"|\*\*\w|__[^\W_]|#{1,6}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z|\"[a-z_]{1,30}\":\Z"
+    r"|[(\[]?[xX×][0-9]{1,2}[)\]]?[.,]?\Z|[(\[][0-9]{1,2}[xX×][)\]][.,]?\Z|\*\*\w|__[^\W_]|#{1,6}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z|\"[a-z_]{1,30}\":\Z"
     r"|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|\[(?:S|(?:SPEAKER|Speaker)[_-]?)[0-9]{1,3}\]:?\Z|[♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑*=~/\\]+\Z"
 )
 """Marks that are no words: ``♪``, ``>>``, ``**so``, ``</b>``, ``[0:12]``, ``//``, ``"text":``,
@@ -196,10 +276,26 @@ def with_characters(text: str) -> str:
     return ENTITY.sub(lambda match: unescape(match[0]), text)
 
 
+def is_act(line: str) -> bool:
+    """Return True for the title of an act or a scene with its number.
+
+    >>> is_act("ACT I. SCENE II. A road."), is_act("Act one was long"), is_act("第二幕")
+    (True, False, True)
+    """
+    is_likely = line[:1] in BEGINS_OF_ACTS and len(line) <= LONGEST_PART
+    return is_likely and PART_OF_PLAY.match(line) is not None
+
+
 def is_rule(line: str) -> bool:
-    """Return True for a line of signs, or a title with such signs on both sides."""
+    """Return True for a line of signs, or a title with such signs on both sides.
+
+    >>> is_rule("-----"), is_rule("--- so ---"), is_rule("■"), is_rule("so")
+    (True, True, True, False)
+    """
     text = line.strip()[:LONGEST_RULE]
     sign = text[:1]
+    if sign in SIGNS_ALONE:
+        return SIGNS_ALONE.issuperset(text)
     if sign not in RULE_SIGNS or len(text) < SHORTEST_RULE:
         return False
     if RULE_SIGNS.issuperset(text):
@@ -210,11 +306,107 @@ def is_rule(line: str) -> bool:
 
 
 def is_part(line: str, is_below_blank: bool) -> bool:
-    """Return True for a title of a part in brackets, but no sound; others are below a blank."""
+    """Return True for the name of a part of a song, and for a title in brackets, but no sound.
+
+    Titles that are no parts of songs are below a blank line.
+    """
+    if SONG_PART.match(line):
+        return True
     part = PART.match(line) if line[:1] == "[" else None
     if part is None or is_sound(part[1]):
         return False
     return is_below_blank or bool(HEADING.match(part[1]) or NOBODY.match(part[1]))
+
+
+def have_verse_numbers(lines: Iterable[str]) -> bool:
+    """Return True if every fifth or tenth line of verse has its number.
+
+    >>> have_verse_numbers(["5so it was", "and so", "10it is", "well", "so   15"])
+    True
+    """
+    matches = (VERSE_NUMBER.search(line) for line in lines if DIGIT.search(line))
+    numbers = [int(match[1] or match[2]) for match in matches if match is not None]
+    steps = [b - a for a, b in itertools.pairwise(numbers)]
+    step, count = Counter(steps).most_common(1)[0] if steps else (0, 0)
+    are_steps = count >= SHARE_OF_COUNTS * len(steps) and step in STEPS_OF_VERSES
+    return are_steps and len(numbers) >= FEWEST_OF_VERSES and not any(n % step for n in numbers)
+
+
+def without_verse_number(line: str) -> str:
+    """Return a line without the number of a verse."""
+    return VERSE_NUMBER.sub("", line)
+
+
+def counts_between(lines: Sequence[str]) -> frozenset[str]:
+    """Return the forms of lines that count slides, pages or stanzas, with other lines between.
+
+    >>> counts_between(["Slide 1", "So it was.", "Slide 2", "Well.", "Slide 3", "Thanks."])
+    frozenset({'slide 0'})
+    """
+    numbers: dict[str, dict[int, int]] = {}
+    for n, line in enumerate(filter(str.strip, lines)):
+        if (counted := counted_form(line)) is not None:
+            form, number = counted
+            numbers.setdefault(form, {})[n] = number
+    return frozenset(
+        form for form, places in numbers.items()
+        if len(places) >= FEWEST_NUMBERS and min(places.values()) <= FEWEST_NUMBERS
+        and _are_many(b == a + 1 for a, b in itertools.pairwise(places.values()))
+        and _are_many(b > a + 1 for a, b in itertools.pairwise(places))
+    )  # fmt: skip
+
+
+def _are_many(are_so: Iterable[bool]) -> bool:
+    steps = list(are_so)
+    return sum(steps) >= SHARE_OF_COUNTS * len(steps)
+
+
+def counted_form(line: str) -> tuple[str, int] | None:
+    """Return the form of a line that only counts, with 0 for the number, and the number.
+
+    >>> counted_form("III."), counted_form("■P-02"), counted_form("Slide 3: so")
+    (('i', 3), ('■p-0', 2), ('slide 0', 3))
+    """
+    may_count = len(line) <= LONGEST_TITLE and (DIGIT.search(line) or line.strip(" \t.)").isupper())
+    match = COUNTED_LINE.match(line) if may_count else None
+    if match is None or (match["title"] and not match["word"]):
+        return None
+    number, before = match["number"], match["before"].lstrip().casefold()
+    if not number.isdigit():
+        return f"{before}i", _value_of_roman(number)
+    return f"{before}0{match['after'] or ''}", int(number)
+
+
+def _value_of_roman(number: str) -> int:
+    """Return the value of a Roman number.
+
+    >>> [_value_of_roman(number) for number in ("III", "IV", "IX", "XL")]
+    [3, 4, 9, 40]
+    """
+    values = [{"I": 1, "V": 5, "X": 10, "L": 50}[letter] for letter in number]
+    return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
+
+
+def is_of_chords(line: str) -> bool:
+    """Return True for a line of chords, or of a string of a guitar.
+
+    >>> is_of_chords("Am  F/C  G7"), is_of_chords("|: C | G :|"), is_of_chords("Am Abend")
+    (True, True, False)
+    """
+    words = line.split()
+    chords = sum(CHORD.match(word) is not None for word in words)
+    are_all = chords > 0 and chords + sum(word in BETWEEN_CHORDS for word in words) == len(words)
+    return are_all or ("|" in line and STRINGS.match(line) is not None)
+
+
+def have_chords(lines: Sequence[str]) -> bool:
+    """Return True if a text has several lines of chords, or chords in brackets inside lines."""
+    chords = [line for line in lines if line.strip() and is_of_chords(line)]
+    several = sum(len(line.split()) > 1 or "|" in line for line in chords)
+    if len(chords) >= FEWEST_NUMBERS and 2 * several >= len(chords):
+        return True
+    inside = [name for line in lines if "[" in line for name in CHORD_INSIDE.findall(line)]
+    return len(inside) >= FEWEST_NUMBERS and all(map(CHORD.match, inside))
 
 
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
@@ -233,7 +425,7 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
         is_key = match is not None and (
             HEAD_NAMES.match(match["name"]) is not None or (is_markdown and match["marks"] != "")
         )
-        if not is_key and not is_markdown and any(sign in line for sign in ":#."):
+        if not is_key and not is_markdown and len(line) <= LONGEST_LINE_OF_HEAD:
             is_key = (MARKDOWN_HEADING.match(line) or FIRST.match(line)) is not None
         if not is_key and not is_markdown and line[:1] in "[<{":
             is_key = SETTING.match(line) is not None
@@ -241,8 +433,26 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
             break
         if is_key:
             last, count = number, count + 1
-    is_titled = count == 1 and not is_markdown and FIRST.match(lines[last - 1]) is not None
-    return last if count > 1 or is_titled else 0
+    is_titled = (
+        count == 1
+        and not is_markdown
+        and (
+            FIRST.match(lines[last - 1]) is not None
+            or (
+                not any(map(str.strip, lines[: last - 1]))
+                and not "".join(lines[last : last + 1]).strip()
+            )
+        )
+    )
+    return _end_of_fields(lines, last) if count > 1 else last if is_titled else 0
+
+
+def _end_of_fields(lines: Sequence[str], last: int) -> int:
+    """Return the number of the last of the fields below a field, if a blank line is below them."""
+    below = itertools.takewhile(str.strip, lines[last:LONGEST_HEAD])
+    fields = [len(line) <= LONGEST_TITLE and KEY.match(line) is not None for line in below]
+    is_over = last + len(fields) < len(lines) and not lines[last + len(fields)].strip()
+    return last + len(fields) if is_over and all(fields) else last
 
 
 def _above_rule(lines: Sequence[str]) -> int:
@@ -283,6 +493,14 @@ def transcript_in(lines: Sequence[str]) -> tuple[int, int]:
     return (begin, end) if is_below or end < len(lines) else (0, 0)
 
 
+def book_in(lines: Sequence[str]) -> tuple[int, int]:
+    """Return where a published book begins and ends between the lines around it; 0, 0 without."""
+    edges = [(n, match["end"]) for n, line in enumerate(lines) if (match := BOOK.match(line))]
+    begin = next((n + 1 for n, is_end in edges if not is_end), 0)
+    end = next((n for n, is_end in edges if is_end and n >= begin), len(lines))
+    return (begin, end) if edges and any(map(str.strip, lines[begin:end])) else (0, 0)
+
+
 def _is_text(line: str) -> bool:
     """Return True unless a line is blank, a rule or a field."""
     return line.strip() != "" and not UNDERLINE.match(line) and not KEY.match(line)
@@ -312,18 +530,22 @@ def titles_in(lines: Sequence[str]) -> dict[int, tuple[int, str, bool, bool]]:
 
 def headings_in(lines: Iterable[str]) -> list[str]:
     """Return the lines that are headings of plays, scripts and songs."""
-    return [line for line in lines if line[:1].isupper() and HEADING.match(line)]
+    return [
+        line for line in lines
+        if (line[:1].isupper() or line[:1] in BEGINS_OF_PARTS) and HEADING.match(line)
+    ]  # fmt: skip
 
 
 def names_within(lines: Iterable[str]) -> list[str]:
     """Return the names with a colon inside lines: generic names, and others that return."""
     text = " ".join(lines)
-    if ":" not in text:
+    if ":" not in text and "：" not in text:
         return []
     names = [f"{match[1]}:" for match in LABEL_WITHIN.finditer(text) if is_label(match[1])]
     if len(names) >= FEWEST_WITHIN:
         return names
-    counts = Counter(f"{match[1]}:" for match in NAME_WITHIN.finditer(text))
+    within = (*NAME_WITHIN.finditer(text), *UNSPACED_WITHIN.finditer(text))
+    counts = Counter(f"{match[1]}:" for match in within)
     again = [name for name, count in counts.items() if count >= FEWEST_OF_NAME]
     return [name for name in again for _ in range(counts[name])] if len(again) > 1 else []
 

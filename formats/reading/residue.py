@@ -34,16 +34,28 @@ SAME_WORDS = 0.7
 QUOTES, MARKS_OF_PROSE = "\"'“”„‚‘’«»‹›¿¡", ",.;:!?…。،؟।\"'“”’»)"
 ODD = lazy_pattern(r"[0-9_@#$&*+/<>=\\^`{}|~\[\]\u2190-\u2bff\U0001f000-\U0001faff]|[(（]")
 """A sign or a digit, which the first and the last word of most lines do not have."""
+CHOICE = lazy_pattern(r"\(?[a-eA-E]\)\Z")
+"""The letter of an answer to choose."""
 CODED = lazy_pattern(
     r"[^\W_][_@#/<>=\\^`{}|~\[\]▁]|[_@#<>=\\^`{}|~▁][^\W_]"
     r"|\A(?=[^\W\d_]{0,40}[0-9])(?=[0-9]{0,40}[^\W\d_])\w{2,80}\Z"
 )
 """A word with a sign inside, or with letters and digits."""
-GAP = lazy_pattern(r"\S(?: {4,}|\t+)\S")
-"""A gap between columns."""
+GAP = lazy_pattern(r"\S(?: {4,}|\t+|\u3000{2,})\S")
+GAPS = ("    ", "\t", "\u3000\u3000")
+"""A gap between columns, and what it contains."""
 NUMBER = lazy_pattern(r"[0-9]{1,6}")
 LONGEST_LINE = 60
 """Characters of a line that may be above or below a page."""
+FEWEST_LISTED, SHARE_OF_LISTED, SHARE_OF_COMMAS = 8, 0.9, 0.7
+"""The fewest items of a list, the share of lines that are items, and of words with commas."""
+ITEM = lazy_pattern(r"[^\W\d_][\w\u0900-\u0dff'’.-]{0,40}:?\Z")
+UNSPACED = lazy_pattern(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff]{5}")
+"""A word of a list, and a text of several words in a script without blanks."""
+MOST_OF_NAME = 3
+"""The most words of a name in a list of names."""
+JOINED = lazy_pattern(r"[^\W\d_][\w-]{0,60}(?:[,;|][^\W\d_][\w-]{0,60}){5}")
+"""Words with commas between them, and no blanks."""
 
 
 class Residue(NamedFields):
@@ -65,6 +77,7 @@ def residue_of(lines: Sequence[str]) -> Residue | None:
         ("first", lambda: _edges(rows, 0)),
         ("last", lambda: _edges(rows, -1)),
         ("columns", lambda: _columns(lines)),
+        ("list", lambda: _items(rows)),
         ("again", lambda: _again(rows)),
     )
     if len(rows) >= FEWEST:
@@ -72,6 +85,9 @@ def residue_of(lines: Sequence[str]) -> Residue | None:
             if (found := look()) is not None:
                 return Residue(kind, *_of_lines(found, rows))
     words = [word for row in rows for word in row]
+    if (listed := _between_commas(words)) is not None:
+        count, text = listed
+        return Residue("commas", count, len(words), text)
     if (coded := _coded(words)) is not None:
         count, text = coded
         return Residue("words", count, len(words), text)
@@ -134,14 +150,45 @@ def _edges(rows: Sequence[Sequence[str]], place: int) -> Marked | None:
 
 
 def _is_odd(word: str) -> bool:
-    return word.endswith(('",', "',")) or ODD.search(_bare(word)) is not None
+    return (
+        CHOICE.match(word) is not None
+        or word.endswith(('",', "',"))
+        or ODD.search(_bare(word)) is not None
+    )
 
 
 def _columns(lines: Sequence[str]) -> Marked | None:
     """Find lines with a gap as between columns."""
-    found = [line for line in lines if ("    " in line or "\t" in line) and GAP.search(line)]
+    found = [line for line in lines if any(map(line.__contains__, GAPS)) and GAP.search(line)]
     is_most = len(found) >= max(FEWEST, SHARE_OF_EDGES * len(lines))
     return (len(found), found[0][:LONGEST_LINE]) if is_most else None
+
+
+def _items(rows: Sequence[Sequence[str]]) -> Marked | None:
+    """Find lines that are one word, or a name of few words, as in lists of words or persons."""
+    items = [row for row in rows if _is_item(row)]
+    is_list = len(items) >= max(FEWEST_LISTED, SHARE_OF_LISTED * len(rows))
+    return (len(items), " ".join(items[0])) if is_list else None
+
+
+def _is_item(row: Sequence[str]) -> bool:
+    """Return True for a word, or a few words with capitals, that end no sentence."""
+    words = [*row[:-1], row[-1].rstrip(",;")]
+    words = [word.strip(QUOTES) for word in words]
+    is_brief = len(words) == 1 or (
+        len(words) <= MOST_OF_NAME and all(word[:1].isupper() for word in words)
+    )
+    return is_brief and all(ITEM.match(word) and not UNSPACED.match(word) for word in words)
+
+
+def _between_commas(words: Sequence[str]) -> Marked | None:
+    """Find words with commas between them and no blanks, and lists of words with commas."""
+    joined = [word for word in words if len(word) > FEWEST_WORDS and JOINED.search(word)]
+    if joined:
+        return len(joined), joined[0]
+    listed = [word for word in words if word[-1] in ",;"]
+    is_list = len(listed) >= max(FEWEST_LISTED, SHARE_OF_COMMAS * len(words))
+    return (len(listed), listed[0]) if is_list else None
 
 
 def _again(rows: Sequence[Sequence[str]]) -> Marked | None:

@@ -66,12 +66,31 @@ LOG_WORDS = frozenset(
     )
 )
 """Words in capitals that begin lines of logs."""
+HEAD_WORDS = (
+    "author|artist|album|genre|lyrics|lyricist|composer|songwriters?|written by|(?:words|music) by|"
+    "words|music|titel|autor(?:in|a)?|teilnehmer(?:innen)?|ort|thema|dauer|uhrzeit|sprache|quelle|musik|interpret|"
+    "titre|auteur|autrice|lieu|durée|sujet|thème|heure|présents|langue|paroles|musique|"
+    "título|fecha|hora|lugar|duración|asunto|tema|asistentes|participantes|idioma|letra|música|"
+    "data|local|duração|assunto|presentes|titolo|autore|luogo|durata|argomento|partecipanti|lingua|"
+    "название|заголовок|автор|дата|время|место|тема|участники|присутствующие|длительность|язык|"
+    "слова|музыка|исполнитель|tytuł|czas|miejsce|temat|uczestnicy|słowa|muzyka|"
+    "başlık|yazar|tarih|saat|konu|katılımcılar|süre|söz|müzik|tijd|plaats|onderwerp|deelnemers|"
+    "tiêu đề|ngày|thời gian|địa điểm|chủ đề|người tham dự|tác giả|"
+    "标题|標題|题目|題目|作者|日期|时间|時間|地点|地點|主题|主題|会议主题|会议时间|参会人员?|与会者|與會者|"
+    "记录人|时长|語言|语言|来源|歌名|歌手|演唱|专辑|專輯|作词|作詞|作曲|编曲|編曲|词|曲|填词|"
+    "タイトル|題名|件名|著者|日時|日付|場所|会場|参加者|出席者|議題|テーマ|"
+    "제목|저자|작성자|날짜|일시|일자|시간|장소|참석자|참가자|주제|안건|작사|작곡|편곡|가수|앨범|"
+    "العنوان|التاريخ|الوقت|المكان|الموضوع|الحضور|المشاركون|المدة|اللغة|المؤلف|"
+    "כותרת|תאריך|שעה|מקום|נושא|משתתפים|נוכחים|משך|שפה|"
+    "शीर्षक|विषय|दिनांक|तारीख|समय|स्थान|प्रतिभागी|लेखक|अवधि|भाषा"
+)
+"""Names of fields above a document, and of the credits of a song, in other languages."""
 HEAD_NAMES = lazy_pattern(
-    r"(?i)(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
+    r"(?i)(?:(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
     r"location|position|duration|length|speakers|host|recorded|file|source|url|meeting|project|agenda|"
-    r"language|model|audio|legend|conventions?|symbols|transcript|scenario|context|overview|purpose|objectives?|kind|published|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
-    r"participants|日期|时间|時間|主题|参会人|地点)\b",
+    r"language|model|audio|legend|conventions?|symbols|transcript|scenario|context|overview|purpose|objectives?|kind|published|datum)"
+    rf"(?!\w)|(?:{HEAD_WORDS})\s{{0,3}}(?:\Z|[(/]))"
 )
 """Names that head a document."""
 MINUTES_NAMES = lazy_pattern(
@@ -83,13 +102,19 @@ MINUTES_NAMES = lazy_pattern(
     r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",
 )
 """Names of the parts of minutes, which nobody speaks."""
+SONG_PARTS = (
+    "verse|chorus|bridge|intro|outro|hook|refrain|interlud(?:e|io)|solo|instrumental|breakdown|strophe|"
+    "couplet|estribillo|coro|verso|puente|ritornello|strofa|ponte|drop|estrofa|refrão|refren|zwrotka|"
+    "nakarat|kıta|куплет|припев|проигрыш|主歌|副歌|前奏|间奏|間奏|尾奏|サビ|[AB]メロ|후렴|간주"
+    "|điệp khúc"
+)
+"""Names of the parts of songs in several languages."""
 NOBODY = lazy_pattern(
     r"(?i)(?:notes?|nb|n\.b|warning|tip|hint|caution|important|example|attention|hinweis|achtung|"
     r"remarque|nota|algorithm|axiom|claim|conjecture|corollary|definition|exercise|lemma|proof|"
     r"proposition|remark|theorem|definición|teorema|demostración|définition|théorème|démonstration|"
-    r"beweis|satz|scene|act|stage directions?|(?:(?:final|pre|post)[- ]?)?(?:verse|chorus|bridge|"
-    r"intro|outro|hook|refrain|interlud(?:e|io)|solo|instrumental|breakdown|strophe|couplet|"
-    r"estribillo|coro|verso|puente|ritornello|strofa|ponte|drop)(?:[ ](?:[0-9]{1,2}|[ivx]{1,4}))?)"
+    r"beweis|satz|scene|act|stage directions?|(?:(?:final|pre|post)[- ]?)?"
+    rf"(?:{SONG_PARTS})(?:[ ](?:[0-9]{{1,2}}|[ivx]{{1,4}}))?)"
     r"(?:[:,][ ].{1,40})?\Z",
 )
 """Names of remarks and of the parts of songs and plays, which nobody speaks."""

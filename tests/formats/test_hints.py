@@ -280,6 +280,9 @@ ROWS: dict[str, Provoked] = {
     "TXT-LAYOUT.outline": Provoked(
         "txt", "The menu\n\tPay here\n\t\tBy card\n" * 4, chosen="{text}\n{_}\n{_}"
     ),
+    "TXT-LAYOUT.list": Provoked(
+        "txt", "apple\nbridge\ncandle\ndance\nengine\nforest\ngarden\nhammer\n", chosen="{text}"
+    ),
     "TXT-SHAPE.letters": Provoked("txt", "C it was.\nE was it?\nC yes.\nE oh.\n"),
     "TXT-SHAPE.points": Provoked("txt", "Hor. It was.\nBer. Was it?\nP. Queen. It was.\n" * 4),
     "TXT-SHAPE.unmarked": Provoked(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from formats.meetings.layouts import INSIDE, Folded
+from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, Folded
 from formats.meetings.turns.headed import HeadedLines
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -42,6 +42,8 @@ LEAST_OF_OTHERS = 0.05
 """The turns of another layout that texts beside a text may have, as a share of those of the best.
 """
 MOST_EXAMPLES = 6
+FEWEST_PARAGRAPHS = 3
+"""The paragraphs of a text that has none but itself, its head and its end."""
 
 
 class TurnLayout(NamedTuple):
@@ -151,7 +153,8 @@ def _likely(text: HeadedLines) -> list[str]:
         counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))
     if is_long and counts[CLOSED] == counts[UNTIMED]:
         counts[CLOSED] = 0
-    most = max(counts.values())
+    # a verse may look like a name alone
+    most = max(count for pattern, count in counts.items() if pattern != NAME_AND_ROLE)
     return [pattern for pattern, count in counts.items() if count and 3 * count >= most]
 
 
@@ -181,12 +184,14 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> Tur
     persons = text.participants(first)
     are_listed = bool(persons) and all(name in persons for name in names)
     is_headed = len(heads) >= LEAST and (len(heads) > above or are_listed)
-    is_headed = is_headed and first <= max(12, size // 10)
+    is_headed = is_headed and first - text.speech_title <= max(12, size // 10)
     if is_headed:
         paragraphs -= above
     left = 0
     hanging = text.hanging(heads)
-    are_behind = sum(bool(head.text) for head in heads.values()) > 0.7 * len(heads)
+    behind = sum(bool(head.text) for head in heads.values())
+    # without blank lines, only the lines tell how much of a text has no name
+    are_behind = behind > (0.7 if len(text.is_first) > FEWEST_PARAGRAPHS else 0.3) * len(heads)
     if are_behind:
         is_wrapped = text.is_wrapped(set(heads))
         directions = text.directions(heads)

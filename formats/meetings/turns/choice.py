@@ -19,6 +19,7 @@ from formats.meetings.turns.evidence import (
     DOUBT_OF_NAMES,
     are_in_one_order,
     are_logged,
+    are_verses,
     is_role,
     score_of,
 )
@@ -220,6 +221,8 @@ def _is_strong(layout: TurnLayout, text: TurnText) -> bool:
         return False
     heads_of = text.heads(pattern)
     begins = heads_of.values()
+    if are_verses(heads_of, text):
+        return False
     if not layout.timed and (are_logged(begins) or are_in_one_order(heads_of, text)):
         return False
     names = Counter(head.name or "" for head in begins)

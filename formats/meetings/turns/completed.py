@@ -221,6 +221,8 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     first.
     """
     shown = [folded.text for folded in text.folded]
+    pointed = {n: head.name or "" for n, head in heads.items() if shown[n] == f"{head.name}."}
+    shown = [pointed.get(n, line) for n, line in enumerate(shown)]
     heads = _with_names_behind(heads, shown)
     first = _below_head(heads, shown)
     capital = {
@@ -265,7 +267,10 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
         forms.discard(None)
         known = {x for x, n in counts.items() if n > 1 or n >= least or _form_of(x or "") in forms}
     chosen = {n: x._replace(role=_role_in(shown[n], x.name or "")) for n, x in chosen.items()}
-    again = {n: x for n, x in chosen.items() if x.name in known and lines[x.name] < 2}
+    again = {
+        n: x for n, x in chosen.items()
+        if x.name in known and (lines[x.name] < 2 or shown[n] == x.name)
+    }  # fmt: skip
     with_role = {n for n, head in chosen.items() if shown[n] != head.name}
     if len(with_role & again.keys()) < LEAST:
         return again

@@ -11,9 +11,16 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from formats.meetings.layouts import NAME_AND_ROLE
+from formats.meetings.layouts import NAME_AND_ROLE, WIDE_BLANK
 from formats.meetings.turns.accounts import TurnLayout, TurnText
-from formats.meetings.turns.heads import BY_NAME, OF_LINES, TurnHead, is_identifier, row_of
+from formats.meetings.turns.heads import (
+    BY_NAME,
+    OF_LINES,
+    UNTIMED,
+    TurnHead,
+    is_identifier,
+    row_of,
+)
 from formats.meetings.turns.outside import MOST_ABOVE, is_brief
 from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED
 from formats.reading.member_names import NO_BLANKS, PARTIES
@@ -32,8 +39,11 @@ from formats.schema import lazy_pattern
 WEIGHTS = {
     "always": -6.5,  # most texts are no talk
     "share of the paragraphs": 5.5,  # in a talk, somebody says every paragraph
+    "hardly any paragraph": -2.0,
     "names alone over few paragraphs": -2.0,  # headings of parts
     "names alone on paragraphs": 1.5,  # such lines are taken only if they return
+    "names in capitals with a colon alone": 2.5,  # printed plays
+    "names alone as long as their texts": -3.0,  # stanzas that begin alike
     "signs that sounds have, too": -2.5,  # [music] is no speaker
     "signs that prose has, too": -2.5,  # Tea - a drink
     "signs of turns only": 3.0,  # nothing else has them
@@ -79,15 +89,15 @@ WEIGHTS = {
 DOUBT_OF_NAMES = 1.0
 """The evidence below which turns are doubtful."""
 FIELDS = frozenset(
-    ("action", "aligned transcription", "audio", "author", "caption", "category", "cons", "content",
-     "copyright", "definition", "description", "dialogue", "duration", "eng", "english", "expected",
-     "files", "final", "full text", "ground truth", "groundtruth", "gt", "hyp", "hypothesis",
-     "image", "input", "interim", "key points", "keywords", "lab", "license", "lrc", "meaning",
-     "output", "partial", "predicted", "prediction", "prompt", "pros", "rec", "ref", "reference",
-     "scene", "sent", "sentence", "setting", "summary", "target", "term", "text", "title",
-     "transcript", "transcription", "url", "version", "visual", "visuals", "voiceover", "website",
-     "word", "作曲", "作词", "编曲", "会议主题", "会议内容", "会议纪要",
-     "布置任务", "讨论主题", "议题")
+    ("action", "aligned transcription", "audio", "author", "caption", "category", "claim", "cons",
+     "content", "copyright", "definition", "description", "dialogue", "duration", "eng", "english",
+     "expected", "fact", "files", "final", "full text", "ground truth", "groundtruth", "gt", "hyp",
+     "hypothesis", "image", "input", "interim", "key points", "keywords", "lab", "license", "lie",
+     "lrc", "meaning", "myth", "output", "partial", "predicted", "prediction", "prompt", "pros",
+     "rec", "ref", "reference", "scene", "sent", "sentence", "setting", "summary", "target",
+     "term", "text", "title", "transcript", "transcription", "truth", "url", "version", "visual",
+     "visuals", "voiceover", "website", "word", "作曲", "作词", "编曲", "会议主题", "会议内容",
+     "会议纪要", "布置任务", "讨论主题", "议题")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 PARTLY_ALONE = 0.3
@@ -108,6 +118,10 @@ CHAIRED, MANY = 0.35, 10
 """The share of turns of a chair, and the fewest turns that show it."""
 LONG = 8
 """Blanks in a text that is no title."""
+HARDLY_ANY = 0.1
+"""The share of paragraphs that begin turns below which others are no turns of a talk."""
+AS_LONG = 0.7
+"""The characters of names, as a share of those of the lines below, that show verses."""
 LONG_NAME = 3
 """Blanks in a name that is rather a phrase."""
 SOME_DIGITS = 0.3
@@ -116,7 +130,26 @@ FEWEST_BLANKS, FEWEST_CHARACTERS = 3, 5
 """What a text has at least that is more than a value, with blanks between words or without."""
 MOST_OF_HEAD = 0.5
 """The largest share of a text that is above the first turn."""
-ROLES_OF_CHATS = PARTIES | frozenset(
+ROLES_IN_LANGUAGES = frozenset(
+    str.split(
+        "befragte befragter interviewerin moderatorin kunde kundin berater arzt ärztin lehrer "
+        "lehrerin intervieweur intervieweuse enquêteur enquêtrice enquêté enquêtée répondant "
+        "répondante animateur animatrice journaliste médecin entrevistador entrevistadora "
+        "entrevistado entrevistada moderador moderadora paciente cliente usuario usuário "
+        "asistente assistente profesor profesora locutor locutora intervistatore "
+        "intervistatrice intervistato intervistata moderatore utente conduttore интервьюер "
+        "респондент модератор ведущий ведущая гость пользователь ассистент оператор клиент "
+        "врач пациент учитель ученик корреспондент badacz badaczka prowadzący prowadząca "
+        "görüşmeci katılımcı sunucu 采访者 受访者 主持人 记者 嘉宾 用户 助手 客服 客户 医生 "
+        "病人 患者 老师 学生 訪談者 受訪者 記者 聞き手 語り手 話し手 司会 司会者 質問者 回答者 "
+        "面接官 応募者 医師 先生 生徒 ユーザー アシスタント オペレーター 面談者 면담자 구술자 "
+        "기자 진행자 사회자 질문자 답변자 면접관 지원자 환자 의사 선생님 학생 사용자 상담사 "
+        "고객 المحاور الضيف المذيع الصحفي السائل المستخدم المساعد الطبيب المريض מראיין מראיינת "
+        "מרואיין מרואיינת מנחה साक्षात्कारकर्ता उत्तरदाता प्रस्तोता"
+    )
+)
+"""Names of roles in other languages than English, in small letters."""
+ROLES_OF_CHATS = PARTIES | ROLES_IN_LANGUAGES | frozenset(
     ("bard", "chatgpt", "claude", "copilot", "cursor", "deepseek", "gemini", "gpt", "gpt-4", "grok",
      "grok 3", "llama", "me", "mistral", "model", "perplexity", "qwen", "you")
 )  # fmt: skip
@@ -128,7 +161,9 @@ QUESTION = frozenset("?？؟")
 ADDRESS = lazy_pattern(
     r"\b(?:I|I['’](?:m|ll|d|ve)|[Yy]ou|[Yy]our|[Ww]e|[Mm]e|[Mm]y|us|[Oo]ur|ich|du|Sie|[Ww]ir|mir|uns"
     r"|[Jj]e|[Vv]ous|[Nn]ous|moi|[Yy]o|tú|usted|nosotros|[Ee]u|você|nós|io|tu|voi|noi|[Яя]|ты|[Вв]ы"
-    r"|[Мм]ы|мне|нас|[Yy]eah|[Oo]kay|OK|[Tt]hanks?|[Hh]ello|[Hh]i)\b|[我你您们]|\b[Jj]['’]"
+    r"|[Мм]ы|мне|нас|[Yy]eah|[Oo]kay|OK|[Tt]hanks?|[Hh]ello|[Hh]i|[Ss]iz|[Bb]iz|[Ee]vet|pan[iu]?"
+    r"|[Tt]ak|[Tt]ôi|[Aa]nh|[Cc]hị|[Ww]ij|[Ii]k|أنا|أنت|نحن|نعم|شكرا|لك|אני|אתה|את|אנחנו|תודה|כן|לא)\b"
+    r"|[我你您们]|\b[Jj]['’]|です|ます|ください|でしょう|[요죠][.?!]|니다|मैं|आप|हम"
 )
 """A word by which one person speaks to another, in some languages."""
 SIGNS_OF_DATA = lazy_pattern(r"https?://|[\w/]/\w+/|\w=\S|\w_\w|[{}<>|]|\[(?!\])|(?<!\[)\]")
@@ -148,7 +183,12 @@ def evidence_of(layout: TurnLayout, text: TurnText) -> dict[str, float]:
         "always": 1.0,
         **dict(_of_layout(layout, heads)),
         **dict(_of_names([head.name for head in heads.values() if head.name])),
-        **dict(_of_texts(with_texts(_sample(heads), text))),
+        **dict(
+            _of_texts(
+                with_texts(_sample(heads), text),
+                is_alone=have_no_texts(heads) or layout.pattern == WIDE_BLANK,
+            )
+        ),
         **dict(_of_places(heads, layout, text)),
         **dict(_of_records(heads, layout, text)),
     }
@@ -159,14 +199,32 @@ def _of_layout(layout: TurnLayout, heads: Mapping[int, TurnHead]) -> Iterator[tu
     pattern = layout.pattern
     row = row_of(pattern)
     share = layout.heads / max(layout.paragraphs, layout.heads + layout.left)
-    are_alone = sum(bool(x.text) for x in heads.values()) <= PARTLY_ALONE * len(heads)
     yield "share of the paragraphs", share
-    yield "names alone over few paragraphs", are_alone and share < MOST_OF_HEAD
+    yield "hardly any paragraph", share < HARDLY_ANY
+    yield "names alone over few paragraphs", have_no_texts(heads) and share < MOST_OF_HEAD
     yield "names alone on paragraphs", pattern == NAME_AND_ROLE
+    capitals = sum((head.name or "").isupper() for head in heads.values())
+    is_play = pattern == UNTIMED and have_no_texts(heads) and capitals >= NEARLY_ALL * len(heads)
+    yield "names in capitals with a colon alone", is_play
     yield "signs that sounds have, too", pattern in SOUNDS_TOO
     yield "signs that prose has, too", row is not None and row.fewest > 0
     is_derived = pattern not in {*NOTATIONS, *BY_NAME, *OF_LINES} and "=" not in pattern
     yield "signs of turns only", pattern == VOICE or (is_derived and share >= MOST_LINES)
+
+
+def have_no_texts(heads: Mapping[int, TurnHead]) -> bool:
+    """Return True if nearly all names are alone on their lines."""
+    return sum(bool(head.text) for head in heads.values()) <= PARTLY_ALONE * len(heads)
+
+
+def are_verses(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if names alone are as long as the lines below them, as in stanzas."""
+    return have_no_texts(heads) and _are_as_long(with_texts(_sample(heads), text))
+
+
+def _are_as_long(heads: Collection[TurnHead]) -> bool:
+    lengths = [(len(head.name or ""), len(head.text)) for head in heads]
+    return sum(name for name, _ in lengths) >= AS_LONG * sum(size for _, size in lengths)
 
 
 def _of_names(names: list[str]) -> Iterator[tuple[str, float]]:
@@ -232,8 +290,8 @@ def _sample(heads: Mapping[int, TurnHead]) -> dict[int, TurnHead]:
     return dict(itertools.islice(heads.items(), 0, None, max(1, len(heads) // SAMPLE)))
 
 
-def _of_texts(heads: Collection[TurnHead]) -> Iterator[tuple[str, float]]:
-    """Yield the evidence of the texts after the names."""
+def _of_texts(heads: Collection[TurnHead], *, is_alone: bool) -> Iterator[tuple[str, float]]:
+    """Yield the evidence of the texts after the names, which may be on the next lines."""
     size = len(heads)
     texts = [head.text for head in heads]
     several = sum(
@@ -250,6 +308,7 @@ def _of_texts(heads: Collection[TurnHead]) -> Iterator[tuple[str, float]]:
     is_list = are_words and addressed <= SOME_ADDRESSED * size and not any(map(is_role, names))
     yield "one word for each text", is_list
     yield "words in alphabetical order", is_list and names == sorted(names, key=str.casefold)
+    yield "names alone as long as their texts", is_alone and _are_as_long(heads)
     yield "signs of records", sum(SIGNS_OF_DATA.search(text) is not None for text in texts) / size
 
 
@@ -311,10 +370,11 @@ def are_nothing_else(layout: TurnLayout, heads: Mapping[int, TurnHead], text: Tu
 
 def is_mostly_above(first: int, text: TurnText) -> bool:
     """Return True if the text above the first turn is too long for the heading of a document."""
-    if first <= MOST_ABOVE:
+    begin = text.speech_title
+    if first - begin <= MOST_ABOVE:
         return False
     lengths = [len(folded.line) for folded in text.folded]
-    return sum(lengths[:first]) > MOST_OF_HEAD * sum(lengths)
+    return sum(lengths[begin:first]) > MOST_OF_HEAD * sum(lengths[begin:])
 
 
 def _of_records(

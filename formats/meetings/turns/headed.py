@@ -51,6 +51,7 @@ from formats.meetings.turns.outside import (
     of_one_level,
     parts_above,
     roles_below,
+    titles_over_names,
     without_contents,
     without_titles,
 )
@@ -69,18 +70,26 @@ DIRECTION = lazy_pattern(
     r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
 )
 """A line in brackets, such as a stage direction, a remark in small print, or a picture."""
+ACTION = lazy_pattern(r"[△▲▽][ \u3000]{0,3}\S")
+"""The beginning of a line of a screenplay in Chinese that tells what happens."""
 STARRED = lazy_pattern(r"\*(?=\w)[^*\n:.?!]{1,60}(?<=\w)\*\Z")
 """A brief line between asterisks that is no sentence, such as ``*long pause*``."""
 TITLE = lazy_pattern(r"[\[(][^\[\]()\n]{1,60}[\])]\Z")
 """The title of a turn, in brackets behind the name."""
 STAGE = lazy_pattern(
     r"[\[(]?_?(?:Enter|Re-?enter|Exit|Exeunt|Manet|Flourish|Alarums?|Sennet|Curtain|End of|ACT"
-    r"|SCENE|Act|Scene|THE END|(?:THE )?(?:PROLOGUE|EPILOGUE))\b|\[.{0,400}\]\Z"
+    r"|SCENE|Act|Scene|THE END|(?:THE )?(?:PROLOGUE|EPILOGUE)"
+    r"|Entre(?:nt)?|Sort(?:ent)?|Rideau|ACTE|SCÈNE|Acte|Scène|Vorhang|AKT|SZENE|Akt|Szene|Auftritt|Aufzug"
+    r"|Entra(?:n|no)?|Sale|Vanse|Vase|Tel[óo]n|ACTO|ESCENA|Acto|Escena|Esce|Escono|Sipario|ATTO|SCENA"
+    r"|Atto|Scena|ATO|CENA|Pano|Входит|Входят|Уходит|Уходят|Занавес|ДЕЙСТВИЕ|ЯВЛЕНИЕ|Действие|Явление"
+    r"|Те же)\b|\[.{0,400}\]\Z|幕|剧终|劇終"
 )
 """The beginning of a direction or a title in a printed play."""
 RULE_SIGNS = frozenset("-=─━═")
 LETTERS = "{speaker Q|A}"
 """The beginning of the pattern of questions and answers."""
+INDENT_OF_DIRECTION = 12
+"""The fewest blanks before a direction below the lines of a turn."""
 MOST_OF_TITLE, MOST_UNTITLED = 8, 3
 """Blanks in the title of a part; words of a title, and characters of a word, in small letters."""
 
@@ -123,6 +132,9 @@ class HeadedLines(TextLines):
                 if n not in self.marks and not (head.text and self._is_title(n))
             }  # fmt: skip
             heads = self._of_persons(pattern, without_counts(without_said(heads)))
+            if over := titles_over_names(heads, self):
+                self._rules[pattern] |= over
+                heads = {n: head for n, head in heads.items() if n not in over}
             heads = without_titles(heads, self)
             if are_titles(heads, self):
                 self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
@@ -209,7 +221,7 @@ class HeadedLines(TextLines):
         """Return the positions of lines in brackets between turns that fill one line each."""
         behind = sum(bool(head.text) for head in heads.values())
         if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
-            return self._directions_below_names(heads)
+            return self._directions_below_names(heads) | self._far_lines(heads)
         if len(heads) < LEAST or behind < SEPARATED * len(heads):
             return set()
         is_wrapped = self.is_wrapped(set(heads))
@@ -218,6 +230,16 @@ class HeadedLines(TextLines):
             if n not in heads and _is_direction(folded)
             and not (is_wrapped and (n not in self.is_first or any(self.is_filled[n + 1 : n + 2])))
         }  # fmt: skip
+
+    def _far_lines(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of far indented lines that end no sentence: ``      Ann goes``.
+
+        Nearly all other lines are at the margin.
+        """
+        far = {n for n in self.filled if self.indents[n] >= INDENT_OF_DIRECTION}
+        if not far or len(far) > (1 - SEPARATED) * len(self.filled):
+            return set()
+        return {n for n in far if n not in heads and is_brief_line(self.folded[n].text)}
 
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of lines in brackets beside the texts of names alone."""
@@ -256,7 +278,9 @@ class HeadedLines(TextLines):
         """Return the positions of paragraphs of a printed play that nobody speaks."""
         directions: set[int] = set()
         for n, is_filled in enumerate(self.is_filled):
-            begins = n in self.is_first and STAGE.match(self.folded[n].text) is not None
+            begins = (
+                n in self.is_first or self.indents[n] >= INDENT_OF_DIRECTION
+            ) and STAGE.match(self.folded[n].text) is not None  # fmt: skip
             if is_filled and n not in heads and (begins or n - 1 in directions):
                 directions.add(n)
         return directions
@@ -278,9 +302,11 @@ def _is_titled(line: str) -> bool:
 
 
 def _is_direction(folded: Folded) -> bool:
-    """Return True for a line in brackets, or for a brief line between asterisks."""
+    """Return True for a line in brackets or behind △, or for a brief line between asterisks."""
     is_in_brackets = folded.text[:1] in BRACKETS and DIRECTION.match(folded.text) is not None
-    return is_in_brackets or (folded.line[:1] == "*" and STARRED.match(folded.line) is not None)
+    is_action = folded.line[:1] in "△▲▽" and ACTION.match(folded.line) is not None
+    is_starred = folded.line[:1] == "*" and STARRED.match(folded.line) is not None
+    return is_in_brackets or is_action or is_starred
 
 
 def _framed_names(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
@@ -300,16 +326,19 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         for n, folded in enumerate(text.folded)
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
-    heads = {n: head for n, head in heads.items() if n >= text.front}
+    heads = {n: head for n, head in heads.items() if n >= text.front and n not in text.acts}
     if framed := _framed_names(heads, text):
         return framed
     if pattern.startswith(LETTERS):
-        heads = with_both_letters(heads)
+        heads = _of_one_sign(with_both_letters(heads), text)
+    if row is not None and row.is_of_play:
+        heads = _with_plain_names(heads, text)
     if pattern[:1] in ("#", "-"):
         heads = of_one_level(heads, text)
     heads = with_first_words(pattern, with_timed(pattern, heads, text), text)
     if pattern == NAME_AND_ROLE:
-        return names_over_text(heads, text)
+        alone = _without_answers(heads, text)
+        return _with_names_inside(_without_title(names_over_text(alone, text)), alone, text)
     if all(head.start is None for head in heads.values()):
         if are_choices(heads, text):
             return {}
@@ -325,3 +354,63 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern in NOTATIONS:
         take_times(heads)
     return heads
+
+
+def _without_answers(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Remove lines with a full stop unless most names that return have one, as in plays: ``Ann.``.
+
+    Such a name has a capital, and is nowhere a word in small letters.
+    """
+    pointed = {n: head.name or "" for n, head in heads.items() if text.folded[n].text[-1:] == "."}
+    if not pointed:
+        return heads
+    words = {word.strip(".,;:!?…\"'") for folded in text.folded for word in folded.text.split()}
+    names = {n: name for n, name in pointed.items() if name[:1].isupper()}
+    returning = Counter(names.values())
+    names = {n: x for n, x in names.items() if x.lower() not in words or returning[x] > LEAST}
+    if len({name for name in names.values() if name.lower() not in words}) < MOST_ALIKE:
+        names = {}
+    counts = Counter(names.values())
+    plain = Counter(head.name for n, head in heads.items() if n not in pointed)
+    again = [count for count in counts.values() if count > 1]
+    are_names = len(again) > 1 and sum(again) > sum(count for count in plain.values() if count > 1)
+    return {n: x for n, x in heads.items() if n not in pointed or (are_names and n in names)}
+
+
+def _of_one_sign(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the letters of questions and answers with a colon if most have one: not ``A talk``."""
+    signed = {
+        n for n, head in heads.items() if text.folded[n].text[len(head.name or "") :][:1] == ":"
+    }
+    return {n: heads[n] for n in signed} if 2 * len(signed) > len(heads) else heads
+
+
+def _without_title(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Remove the first name if it alone is in capitals: it is the title of a part."""
+    counts = Counter(head.name or "" for head in heads.values())
+    first = min(heads, default=0)
+    others = [name for name in counts if heads and name != heads[first].name]
+    is_title = bool(others) and counts[heads[first].name or ""] == 1
+    if not is_title or not (heads[first].name or "").isupper() or any(map(str.isupper, others)):
+        return heads
+    return {n: head for n, head in heads.items() if n != first}
+
+
+def _with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads whose names are also alone, ``ANNA.``, not only with what ANNA does."""
+    alone = {head.name for n, head in heads.items() if text.folded[n].text == f"{head.name}."}
+    return {n: head for n, head in heads.items() if head.name in alone}
+
+
+def _with_names_inside(
+    heads: dict[int, TurnHead], alone: Mapping[int, TurnHead], text: TextLines
+) -> dict[int, TurnHead]:
+    """Add the names in capitals inside paragraphs, above their text, that return as first lines."""
+    counts = Counter(head.name for head in heads.values())
+    inside = {
+        n: head for n, head in alone.items()
+        if n not in heads and counts[head.name] >= LEAST and (head.name or "").isupper()
+        and text.folded[n].text == head.name and n + 1 not in heads
+        and text.is_filled[n + 1 : n + 2] == [True]
+    }  # fmt: skip
+    return dict(sorted({**heads, **inside}.items())) if inside else heads

@@ -23,6 +23,8 @@ LEAST, SHARE = 3, 0.8
 """The fewest lines of a group, and the least share of them that have the same next piece."""
 RETURNING = 2
 MOST_GROUPS, MOST_PIECES, LONGEST_HEAD = 3, 16, 100
+LONGEST_UNCASED = 8
+"""Characters of a name without blanks in a script without capitals."""
 ORDERED = 0.95
 """The least share of numbers and times that are not before the preceding one."""
 DIFFERENT = 0.6
@@ -260,7 +262,7 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
     """
     lines = list(lines)
     if names := _names_with_point(lines):
-        yield f"{{speaker {'|'.join(names)}}}. {{text}}"
+        yield f"{{speaker {'|'.join(names)}}}{{? ({{_}})?}}. {{text}}"
     mixed = [line for line in lines if not line.isupper()]
     if codes := sorted({*letters_first(mixed)}):
         yield f"{{speaker {'|'.join(codes)}}}{{?-?}} {{text}}"
@@ -396,6 +398,7 @@ def is_person(name: str) -> bool:
     return (
         is_name(name) and len(words) <= MOST_WORDS and not any(word[0].islower() for word in words)
         and NO_NAME.search(name) is None and NO_PERSON.match(name) is None
+        and (len(name) <= LONGEST_UNCASED or name.lower() != name.upper() or " " in name)
     )  # fmt: skip
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, TurnHead, any_untimed
@@ -28,7 +29,15 @@ from formats.meetings.turns.plain import (
     without_numbers,
 )
 from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
-from formats.reading.remains import NOTICE_OF_SERVICE, SPEECH, headings_in
+from formats.reading.remains import (
+    NOTICE_OF_SERVICE,
+    SPEECH,
+    book_in,
+    counted_form,
+    counts_between,
+    headings_in,
+    is_act,
+)
 from formats.reading.speakers import is_label, is_name
 from formats.schema import lazy_pattern
 
@@ -40,6 +49,16 @@ DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, perhaps behind a name."""
 MOST_OF_DOCUMENT = 0.5
 """The largest share of a text above the title of its speech."""
+FIRST_ACT = lazy_pattern(
+    r"(?i)(?:act|acte|acto|akt|atto|ato|aufzug|jornada|действие|акт|perde|hồi)[ ]"
+    r"(?:I|1|one|first|premier|primer[oa]|primeir[oa]|primo|перв(?:ое|ый))(?!\w)"
+    r"|(?:first|erste[rs]?|premier|первое|birinci)[ ](?:act|akt|aufzug|acte|действие|perde)(?!\w)"
+    r"|第[一1][幕场場]|제[ ]?1[막장]|الفصل الأول|מערכה ראשונה"
+)
+BEGIN_OF_TURN = lazy_pattern(r"([^\W\d_][^:.\n\d]{1,30}?)[.:](?=\s|\Z)")
+FEWEST_OF_ACT, MOST_OF_NOTICE = 5, 20
+"""The title of the first act, a likely name before a text, the fewest lines of an act, and the most
+lines of a notice."""
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
@@ -104,6 +123,14 @@ BLOCK = 200
 beginning."""
 
 
+MOST_BLANK, LEAST_NAMES, LONGEST_NAME = 0.05, 0.03, 30
+"""The largest share of blank lines in a text without paragraphs, the least share of names, and the
+characters of a name."""
+ENDS_OF_VERSES = frozenset(".?!…。？！؟।;·:—–-」』")
+CLOSING = "\"'”’»)]」』 "
+"""Signs at the end of speech, and what may follow them."""
+
+
 class TextLines:
     """The lines of a text in normalised form, with properties that do not depend on the layout."""
 
@@ -116,16 +143,17 @@ class TextLines:
             n for n, filled in enumerate(self.is_filled)
             if filled and not (n and self.is_filled[n - 1])
         }  # fmt: skip
-        self.is_first |= self._indented()
+        self.is_first |= self._indented() | self._names_over_verses()
         self.is_rule = {
             n for n, folded in enumerate(self.folded)
             if folded.line and not folded.line[0].isalnum() and RULE.match(folded.line)
         }  # fmt: skip
         self.framed = self._framed()
         self.framed |= self._data() | self._code()
-        self.marks = margins([folded.text for folded in self.folded])
+        texts = [folded.text for folded in self.folded]
+        self.marks = margins(texts) | _page_numbers(texts) | self._around_book()
         self.is_rule |= self.marks
-        self.speech_title = self._above_speech()
+        self.speech_title = max(self._above_speech(), self._first_act())
         self.front = max(
             front_matter([line for _, line in lines[:LONGEST_FRONT]]), self.speech_title
         )
@@ -146,6 +174,28 @@ class TextLines:
         is_wrapped = NARROWEST <= width <= WIDEST and sum(above[False]) >= FULL * len(above[False])
         return indented if is_wrapped and 2 * sum(above[True]) < len(above[True]) else set()
 
+    def _names_over_verses(self) -> set[int]:
+        """Return the positions of names alone that return in a text without blank lines.
+
+        A sentence ends above nearly all of them, and none is above another.
+        """
+        filled = [n for n, is_filled in enumerate(self.is_filled) if is_filled]
+        if len(filled) < (1 - MOST_BLANK) * len(self.lines) or not filled:
+            return set()
+        shown = {n: self.folded[n].text for n in filled}
+        names = {n: text for n, text in shown.items() if _may_be_name(text)}
+        counts = Counter(names.values())
+        again = {n for n, name in names.items() if counts[name] >= LEAST}
+        above = dict(zip(filled, [-1, *filled], strict=False))
+        ends = {
+            n for n in names
+            if above[n] < 0 or shown[above[n]].rstrip(CLOSING)[-1:] in ENDS_OF_VERSES
+        }  # fmt: skip
+        are_apart = sum(above[n] in names for n in again) <= (1 - SEPARATED) * len(again)
+        are_names = len({names[n] for n in again}) > 1 and len(ends & again) >= FULL * len(again)
+        is_enough = LEAST_NAMES * len(filled) <= len(again)
+        return again | ends if are_names and are_apart and is_enough else set()
+
     def _framed(self) -> set[int]:
         """Return the positions of titles: lines between two rules, between blank lines."""
         filled = self.is_filled
@@ -162,6 +212,38 @@ class TextLines:
         above = (n for n in self.is_heading | self.is_rule if n < MOST_OF_LIST)
         title = min((n for n in above if SPEECH.match(self.folded[n].line)), default=0)
         return title if sum(lengths[:title]) <= MOST_OF_DOCUMENT * sum(lengths) else 0
+
+    def _first_act(self) -> int:
+        """Return the position of the title of the first act, or 0 if turns are above it.
+
+        A table of contents has titles below it, a play has several other lines.
+        """
+        first = next(
+            (n for n, end in itertools.pairwise([*sorted(self.acts), len(self.folded)])
+             if FIRST_ACT.match(self.folded[n].text)
+             and sum(self.is_filled[n + 1 : end]) >= FEWEST_OF_ACT), 0,
+        )  # fmt: skip
+        if not first:
+            return 0
+        begins = (
+            None if n in self.marks else BEGIN_OF_TURN.match(folded.text)
+            for n, folded in enumerate(self.folded)
+        )
+        names = [match[1] if match else "" for match in begins]
+        below = Counter(filter(None, names[first:]))
+        above = sum(below[name] >= LEAST for name in names[:first])
+        return 0 if above >= LEAST else first
+
+    def _around_book(self) -> set[int]:
+        """Return the positions of lines around a published book, and of its notices."""
+        texts = [line.strip() for _, line in self.lines]
+        begin, end = book_in(texts)
+        around = {*range(begin), *range(end, len(texts))} if end else set[int]()
+        for n in (n for n, text in enumerate(texts) if text[:2] == "<<"):
+            notice = texts[n : n + MOST_OF_NOTICE]
+            size = next((m for m, text in enumerate(notice, 1) if text[-2:] == ">>"), 0)
+            around.update(range(n, n + size))
+        return around
 
     def _data(self) -> set[int]:
         """Return the positions of JSON objects, except in the turns of a speaker with other turns.
@@ -195,9 +277,20 @@ class TextLines:
         return [DIGIT.search(folded.text) is not None for folded in self.folded]
 
     @cached_property
+    def indents(self) -> list[int]:
+        """How many columns are before the text of each line."""
+        lines = (line.expandtabs() for _, line in self.lines)
+        return [len(line) - len(line.lstrip()) for line in lines]
+
+    @cached_property
     def filled(self) -> list[int]:
         """The positions of the lines that are not blank."""
         return [n for n, is_filled in enumerate(self.is_filled) if is_filled]
+
+    @cached_property
+    def acts(self) -> set[int]:
+        """The positions of titles of acts and scenes with their numbers."""
+        return {n for n, folded in enumerate(self.folded) if is_act(folded.text)}
 
     @cached_property
     def part_titles(self) -> set[int]:
@@ -286,14 +379,15 @@ class TextLines:
 
     def hanging(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of lines that continue a turn: more indented than all heads."""
-        margins = {len(line) - len(line.lstrip()) for line in (self.lines[n][1] for n in heads)}
-        if len(margins) != 1 or len(heads) < LEAST:
+        margins = Counter(self.indents[n] for n in heads)
+        margin, count = max(margins.items(), key=itemgetter(1), default=(0, 0))
+        if count < SEPARATED * len(heads) or len(heads) < LEAST:
             return set()
-        least = margins.pop() + 2
+        least = margin + 2
         hanging: set[int] = set()
-        for n, (_, line) in enumerate(self.lines):
+        for n in range(len(self.lines)):
             is_below = n - 1 in heads or n - 1 in hanging
-            if is_below and self.is_filled[n] and len(line) - len(line.lstrip()) >= least:
+            if is_below and self.is_filled[n] and self.indents[n] >= least:
                 hanging.add(n)
         return hanging - heads.keys()
 
@@ -307,3 +401,21 @@ class TextLines:
             return list(range(size))
         middle = (size - BLOCK) // 2
         return [*range(2 * BLOCK), *range(middle, middle + BLOCK), *range(size - BLOCK, size)]
+
+
+def _may_be_name(text: str) -> bool:
+    """Return True for a few words with capitals, or a brief word of a script without them."""
+    if not 0 < len(text) <= LONGEST_NAME or text[-1] in ENDS_OF_VERSES:
+        return False
+    words = text.split()
+    is_titled = all(word[0].isupper() for word in words) or text.lower() == text.upper()
+    return is_titled and len(words) < MOST_OF_NAME and is_name(text)
+
+
+def _page_numbers(texts: Sequence[str]) -> set[int]:
+    """Return the positions of lines that count slides or pages; ``P1`` is a participant."""
+    forms = {form for form in counts_between(texts) if form[0] != "p"}
+    if not forms:
+        return set()
+    counted = ((n, counted_form(text)) for n, text in enumerate(texts))
+    return {n for n, form in counted if form is not None and form[0] in forms}

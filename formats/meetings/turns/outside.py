@@ -38,7 +38,8 @@ FIELD_NAME = lazy_pattern(
     re.IGNORECASE,
 )
 """A word that names of fields have: ``Candidate Name``, ``Call ID``."""
-MOST_ABOVE = 10
+MOST_ABOVE, SHORTEST_TITLE, LONGEST_BELOW = 10, 4, 40
+"""Lines above a document, and the characters of a title in capitals and of a line below it."""
 MOST_CONTENTS = 0.25
 """The largest share of heads that a table of contents has."""
 PERSONS = lazy_pattern(
@@ -213,6 +214,31 @@ def without_titles(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tur
     }  # fmt: skip
     titles |= _titles_of_document(heads, names, text)
     return {n: head for n, head in heads.items() if n not in titles} if titles else heads
+
+
+def titles_over_names(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of names alone that are titles of parts, and of brief lines below them.
+
+    They are always above other names, or they alone are in capitals and are seldom: ``EPISODE``.
+    """
+    if any(head.text or head.start is not None for head in heads.values()):
+        return set()
+    names = Counter(head.name or "" for head in heads.values())
+    over = Counter(
+        heads[a].name or "" for a, b in itertools.pairwise(text.filled)
+        if a in heads and b in heads and heads[a].name != heads[b].name
+    )  # fmt: skip
+    unsaid = {name for name, count in over.items() if 1 < count == names[name]}
+    capitals = {name for name in names if name.isupper() and len(name) > SHORTEST_TITLE}
+    seldom = sum(map(names.__getitem__, capitals)) <= (1 - SEPARATED) * len(heads)
+    unsaid |= capitals if seldom and len(names) - len(capitals) > MOST_ALIKE else set()
+    titles = {n for n, head in heads.items() if head.name in unsaid}
+    if 2 * len(titles) >= len(heads):
+        return set()
+    return titles | {
+        n + 1 for n in titles
+        if n + 2 in heads and 0 < len(text.folded[n + 1].text) <= LONGEST_BELOW
+    }  # fmt: skip
 
 
 def _titles_of_document(

@@ -15,6 +15,7 @@ from html import unescape
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.remains import have_verse_numbers, without_verse_number
 from formats.reading.speakers import SPEAKER_WORDS
 from formats.schema import lazy_pattern
 from formats.schema.clock import format_clock
@@ -86,7 +87,7 @@ HTML = lazy_pattern(
 """A tag of HTML that is around a text or in it."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
-COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})[.):]?((?:[ \t]{1,20}.*)?)\Z")
+COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})(?:[.):]?(?=[ \t]|\Z)|[、．])(.*)\Z")
 """A number alone on its line, or before a text."""
 PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
@@ -331,7 +332,12 @@ def without_doubles(lines: Lines) -> Lines:
 
 @if_in_sample
 def without_numbers(lines: Lines) -> Lines:
-    """Remove page breaks, line numbers that restart on each page, and numbers that count times."""
+    """Remove page breaks, line numbers that restart on each page, and numbers that count times.
+
+    Numbers of verses are removed, too.
+    """
+    if have_verse_numbers(line for _, line in lines):
+        lines = [(number, without_verse_number(line)) for number, line in lines]
     return _without_page_numbers(_without_counters_of_names(_without_counters(lines)))
 
 

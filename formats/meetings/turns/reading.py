@@ -361,7 +361,7 @@ def _directions(
     """Return the positions of lines between turns that nobody speaks."""
     alone = {n: TurnHead(name, None, None, "") for n, name in names.items()}
     directions = text.directions(heads) | text.titles_between({**heads, **alone}, rules)
-    if row is not None and row.is_of_play:
+    if text.acts or (row is not None and row.is_of_play):
         directions |= text.stage_directions(heads)
     return directions | (notices_of(text, heads) if row is not None and row.is_dated else set())
 

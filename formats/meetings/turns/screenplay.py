@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from formats.meetings.turns.heads import TurnHead
 from formats.meetings.turns.plain import LEAST, Lines
+from formats.reading.remains import counted_form, counts_between, is_rule
 from formats.schema import lazy_pattern
 
 CUE = lazy_pattern(
@@ -74,11 +75,14 @@ def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
     """
     if not any(SCENE.match(line) for _, line in filled):
         return None
+    pages, filled = _page_marks(filled)
     last = {n - 1 for n, _ in filled}
     begins = {b for (a, _), (b, _) in itertools.pairwise([(-2, ""), *filled]) if b > a + 1}
+    first = next(n for n, line in filled if SCENE.match(line))
     cues = {
         n: match[1] for n, line in filled
-        if n in begins and n in last and not SCENE.match(line) and not TRANSITION.match(line)
+        if n in begins and n in last and n > first
+        and not SCENE.match(line) and not TRANSITION.match(line)
         and (match := CUE.match(line.strip()))
     }  # fmt: skip
     returning = sum(count for count in Counter(cues.values()).values() if count > 1)
@@ -88,7 +92,20 @@ def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
     for n, _ in filled:
         if n not in begins and (n - 1 in cues or n - 1 in spoken):
             spoken.add(n)
-    return _parts(lines, filled, cues, spoken)
+    play = _parts(lines, filled, cues, spoken)
+    return play._replace(others=[*play.others, *((lines[n][0], line) for n, line in pages)])
+
+
+def _page_marks(filled: Lines) -> tuple[Lines, Lines]:
+    """Return the rules and numbers between pages, and the other lines."""
+    forms = counts_between([line for _, line in filled])
+    marks = {
+        n for n, line in filled
+        if is_rule(line) or ((counted := counted_form(line)) is not None and counted[0] in forms)
+    }  # fmt: skip
+    return [row for row in filled if row[0] in marks], [
+        row for row in filled if row[0] not in marks
+    ]
 
 
 def _parts(

@@ -1,0 +1,165 @@
+"""Plain text of songs, slides and printed books: what nobody says is no word; lists are reported."""
+
+import pytest
+
+from formats.nist.messages import TXT_LEFT, TXT_PROMPT
+from tests.each_case import each_case
+from tests.formats.checks import codes, message_text
+from tests.formats.conftest import ReadText
+
+STANZAS = ["the river runs below the town\nand nobody comes home", "oh carry me\ntill it is light"]
+SUNG = " ".join(" ".join(STANZAS * 2).split())
+
+
+@each_case(
+    "label",
+    [
+        *("[Verse {n}]", "(Verse {n})", "Verse {n}:", "VERSE {n}", "Verse {n}", "*Verse {n}*"),
+        *("{{Verse {n}}}", "Strophe {n}:", "Couplet {n} :", "Estrofa {n}", "Куплет {n}:", "Refrão"),
+        *(
+            "Припев:",
+            "[후렴]",
+            "{n}절",
+            "副歌：",
+            "サビ",
+            "{n}番",
+            "Chorus (x2)",
+            "Pre-Chorus",
+            "Coro",
+        ),
+    ],
+)
+def test_names_of_parts_of_a_song_are_no_words(label: str, read_text: ReadText) -> None:
+    text = "\n\n".join(f"{label.format(n=n)}\n{STANZAS[n % 2]}" for n in range(2, 6))
+    transcript = read_text(text, "txt")
+    assert " ".join(transcript[0].words) == SUNG
+    assert message_text(TXT_LEFT["rules"], lines=4) in [d.message for d in transcript.diagnostics]
+
+
+def test_one_name_of_a_part_is_a_word(read_text: ReadText) -> None:
+    """A person may say ``Bridge``."""
+    assert "Bridge" in read_text("so it was\nBridge\nand so on\n", "txt")[0].words
+
+
+@each_case(
+    "mark",
+    [
+        *("Slide {n}", "■P-0{n}", "[Slide {n}]", "Slide {n}: the bridge", "スライド{n}", "第{n}页"),
+        *("【第{n}頁】", "P{n}", "{n}", "- {n} -", "Folie {n}", "Página {n}", "Слайд {n}.", "#{n}"),
+    ],
+)
+def test_numbers_of_slides_and_stanzas_are_no_words(mark: str, read_text: ReadText) -> None:
+    text = "".join(f"{mark.format(n=n)}\nso it was.\n\n" for n in range(1, 6))
+    assert " ".join(read_text(text, "txt")[0].words) == " ".join(5 * ["so it was."])
+
+
+@each_case("mark", ["Chapter {n}", "We have {n}", "{n} so"])
+def test_other_lines_that_count_are_words(mark: str, read_text: ReadText) -> None:
+    text = "".join(f"{mark.format(n=n)}\nso it was.\n\n" for n in range(1, 6))
+    assert mark.format(n=3).split()[0] in read_text(text, "txt")[0].words
+
+
+def test_roman_numbers_of_stanzas_are_no_words(read_text: ReadText) -> None:
+    text = "".join(f"{n}\n\nso it was,\nand I was.\n\n" for n in ("I", "II", "III", "IV"))
+    assert " ".join(read_text(text, "txt")[0].words) == " ".join(4 * ["so it was, and I was."])
+
+
+@each_case("form", ["{n}so it was", "so it was        {n}"])
+def test_numbers_of_verses_are_no_words(form: str, read_text: ReadText) -> None:
+    lines = [form.format(n=n) if n % 5 == 0 else "so it was" for n in range(1, 21)]
+    transcript = read_text("\n".join(lines), "txt")
+    assert " ".join(transcript[0].words) == " ".join(20 * ["so it was"])
+    assert message_text(TXT_LEFT["marks"], lines=4) in [d.message for d in transcript.diagnostics]
+
+
+@each_case("above", ["G   D7  Em", "| C | F/G | Am7 |", "F#m  Bm7  E/G#  Asus4", "e|--3--0--2--|"])
+def test_lines_of_chords_are_no_words(above: str, read_text: ReadText) -> None:
+    text = "".join(f"{above}\n{stanza}\n" for stanza in STANZAS * 2)
+    transcript = read_text(text, "txt")
+    assert " ".join(transcript[0].words) == SUNG
+    assert message_text(TXT_LEFT["chords"], lines=4) in [d.message for d in transcript.diagnostics]
+
+
+def test_chords_inside_lines_are_no_words(read_text: ReadText) -> None:
+    text = "{title: The river}\n" + "\n".join(STANZAS * 2).replace("ri", "[Em]ri")
+    text = text.replace("the", "[G7]the", 1).replace("me", "[C/G]me")
+    transcript = read_text(text.replace("The [Em]river", "The river"), "txt")
+    assert " ".join(transcript[0].words) == SUNG
+    assert "TXT-LEFT" in codes(transcript)
+
+
+@each_case(
+    "head",
+    [
+        *("Lyrics", "歌词", "가사：", "Transcript", "Текст песни", "作词：Ann\n作曲：Ben\n"),
+        *("Words: Ann\nMusic: Ben\n", "Titel: So\nAutor: Ann\n", "Titre : So\nAuteur : Ann\n"),
+        *("Название: Так\nДата: 4 мая\n", "タイトル：橋\n日時：5月\n", "제목: 다리\n날짜: 5월\n"),
+        *("العنوان: جسر\nالتاريخ: مايو\n", "שם\n======\n", "शीर्षक: पुल\nदिनांक: 12 मई\n"),
+    ],
+)
+def test_heads_of_songs_and_documents_are_no_words(head: str, read_text: ReadText) -> None:
+    text = f"{head}\n" + "so it was\nand so on\n" * 4
+    assert " ".join(read_text(text, "txt")[0].words) == " ".join(4 * ["so it was and so on"])
+
+
+def test_frame_of_a_published_book_is_no_text(read_text: ReadText) -> None:
+    text = "\n".join(f"*** {edge} OF THE PROJECT X EBOOK A BRIDGE ***" for edge in ("START", "END"))
+    text = text.replace("***\n", "***\n\nSo it was.\n\n")
+    transcript = read_text(f"A notice.\n{text}\nThe terms of use are long.\n", "txt")
+    assert transcript[0].words == ("So", "it", "was.")
+    assert "TXT-LEFT" in codes(transcript)
+
+
+WORDS = str.split(
+    "apple bridge candle dance engine forest garden hammer island jacket kettle ladder"
+)
+
+
+@each_case(
+    ("text", "kind"),
+    [
+        ("\n".join(WORDS), "list"),
+        ("\n".join(f'"{word}",' for word in WORDS), "last"),
+        ("\n".join(f"{word.title()} Weber" for word in WORDS), "list"),
+        (
+            "\n".join(str.split("苹果 桥梁 蜡烛 跳舞 马达 森林 花园 锤子 岛屿 夹克 水壶 梯子")),
+            "list",
+        ),
+        (
+            "\n".join(
+                str.split("яблоко мост свеча танец мотор лес сад молот остров куртка чай стол")
+            ),
+            "list",
+        ),
+        (",".join(WORDS), "commas"),
+        (", ".join(WORDS), "commas"),
+    ],
+)
+def test_lists_of_words_are_warned_of(text: str, kind: str, read_text: ReadText) -> None:
+    (remark,) = [d for d in read_text(text, "txt").diagnostics if d.code == "TXT-LAYOUT"]
+    assert remark.severity == "warning"
+
+
+@each_case(
+    "text",
+    [
+        *(
+            "You are a helpful assistant. Answer in one line.",
+            "Act as an expert in bridges.\nBe brief.",
+        ),
+        *(
+            "你是一个桥梁专家。请回答问题。",
+            "Du bist ein Assistent für Brücken.",
+            "Ты — опытный эксперт.",
+        ),
+        "Summarize the following text in one line.",
+    ],
+)
+def test_instructions_to_a_model_are_warned_of(text: str, read_text: ReadText) -> None:
+    (remark,) = read_text(text, "txt").diagnostics
+    assert remark.message == message_text(TXT_PROMPT, text=text.partition("\n")[0])
+
+
+@pytest.mark.parametrize("text", ["You are late, said Ann.\n", "Your job is hard, I know.\n"])
+def test_speech_to_a_person_is_no_instruction(text: str, read_text: ReadText) -> None:
+    assert read_text(text, "txt").diagnostics == ()
