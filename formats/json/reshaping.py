@@ -924,6 +924,7 @@ def _turns_of_times(value: Any) -> list[dict[str, Any]]:
         return []
     if not all(isinstance(text, str) for text in value.values()):
         return []
+    value = {key: text for key, text in value.items() if key or text.strip()}
     if all(map(seconds_of, value)) and _go_on(list(value)):
         return [{"start": key, "text": text} for key, text in value.items()]
     return [

@@ -99,6 +99,8 @@ WRITTEN = frozenset(
      *("address", "url", "keywords", "instruction", "instructions", "ingredients", "history"))
 )  # fmt: skip
 """Parts of names of texts that are more often written than spoken."""
+SOURCE_PARTS = frozenset(("source", "original", "origin", "parent"))
+"""Parts of names of the recordings from which clips were cut."""
 FEWEST_CHANGES = 3
 """The fewest changes from file to file that show whether times go on."""
 FEWEST_LISTED = 3
@@ -221,6 +223,7 @@ class Roles:
         self._add_loose(names, field)
         self._add_parties(names)
         self._add_files(names)
+        self._use_sources(names)
         self._add_talks(names)
         self._add_ids(names, (members or {}).get("start", ""))
         self._say_joined()
@@ -254,7 +257,9 @@ class Roles:
     ) -> SyntaxFormatError:
         """Create the error about a missing text, with the columns that have texts, if any."""
         fields: dict[str, Any] = {"names": list(NAMES[field].usual[:4])}
-        if columns := list(filter(self._is_said, names))[:MOST_LISTED]:
+        said = list(filter(self._is_said, names))
+        columns = [name for name in said if not self._repeats(name)] or said  # labels come last
+        if columns := columns[:MOST_LISTED]:
             entry = TEXTS_FOUND
             fields |= {"found": columns, "first": columns[0]}
         else:
@@ -737,6 +742,27 @@ class Roles:
             are_files = all(isinstance(f, str) and without_media(f) != f for f in files)
             if is_free and (are_files or are_videos(files)):
                 self.by_role["recording"] = name
+                return
+
+    def _use_sources(self, names: Collection[str]) -> None:
+        """Use the column of sources as the recordings, if rows are clips with times in a source.
+
+        Each row has a clip of its own, and in each source the times go on.
+        """
+        clips, starts = self._column("recording") or (), self._column("start") or ()
+        if len({*map(str, clips)}) < len(clips) or len(starts) != len(clips) or len(clips) < 2:
+            return
+        for name in names:
+            sources = list(map(str, (self._values or {}).get(name, ())))
+            is_source = not SOURCE_PARTS.isdisjoint(name_parts(name))
+            if not is_source or len(sources) != len(clips) or 2 * len({*sources}) > len(clips):
+                continue
+            times: dict[str, list[float]] = {}
+            for source, start in zip(sources, map(_time_of, starts), strict=True):
+                times.setdefault(source, []).append(-1 if start is None else start)
+            if all(part == sorted(part) and part[-1] > part[0] >= 0 for part in times.values()):
+                self.by_role["recording"] = name
+                self._say_once(ROLE, role="recording", name=name)
                 return
 
     def _say_joined(self) -> None:

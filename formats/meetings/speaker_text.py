@@ -40,7 +40,7 @@ from formats.meetings.turns.screenplay import screenplay_of
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
 from formats.reading.patterns import strip_edges
-from formats.reading.remains import TAG, without_entities
+from formats.reading.remains import TAG, with_entities, without_entities
 from formats.reading.speakers import NO_NAME
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -153,7 +153,7 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
     out.lost("lines that look like times", int(is_time), RULE_READ_AS_TIMES)
     is_tagged = ">" in shown and TAG.search(shown) is not None
     out.lost("words", int(is_tagged), RULE_READ_WITHOUT_TAGS)
-    return f"{stamp}{form.format(name)} {shown}".rstrip(" ") + "\n"
+    return f"{stamp}{form.format(name)} {with_entities(shown)}".rstrip(" ") + "\n"
 
 
 def _written_name(

@@ -98,12 +98,11 @@ def write(
     ``speaker-text`` can read such lines. The reader takes ``&amp;`` for a character, so that such
     a word is written as ``&amp;amp;``.
     """
-    has_heads = speaker_prefix or stamps
     for head, text in _lines_of(segments, sink, speaker_prefix, stamps):
-        if "&" in text and not has_heads:
-            from formats.reading.remains import ENTITY
+        if "&" in text:
+            from formats.reading.remains import with_entities
 
-            text = ENTITY.sub(lambda entity: f"&amp;{entity[0][1:]}", text)
+            text = with_entities(text)
         sink.write(f"{head}{text}\n")
 
 

@@ -286,6 +286,15 @@ def is_act(line: str) -> bool:
     return is_likely and PART_OF_PLAY.match(line) is not None
 
 
+def with_entities(text: str) -> str:
+    """Return a text from which `with_characters` makes the same text again.
+
+    >>> with_entities("Ann & Ben"), with_entities("Ann &amp; Ben")
+    ('Ann & Ben', 'Ann &amp;amp; Ben')
+    """
+    return ENTITY.sub(lambda match: f"&amp;{match[0][1:]}", text) if "&" in text else text
+
+
 def is_rule(line: str) -> bool:
     """Return True for a line of signs, or a title with such signs on both sides.
 

@@ -285,3 +285,11 @@ def test_parts_of_songs_are_no_speakers() -> None:
     verses = [{"name": "verse 1", "lines": ["so it is", "and so on"]},
               {"name": "Chorus", "lines": ["well then", "we go on"]}]  # fmt: skip
     assert {segment.speaker for segment in read(json.dumps({"verses": verses}))} == {None}
+
+
+def test_texts_by_time_in_each_record_are_cues() -> None:
+    texts = {f"00:0{n}": turn.text for n, turn in enumerate(TALK)}
+    transcript = read(json.dumps([{"id": "a", "subtitle": {**texts, "": " "}}]))
+    assert [(segment.start, " ".join(segment.words)) for segment in transcript] == [
+        (n, turn.text) for n, turn in enumerate(TALK)
+    ]

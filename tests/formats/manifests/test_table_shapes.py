@@ -526,3 +526,21 @@ def test_quotation_marks_around_all_texts_are_no_words() -> None:
     transcript = read_named(text.getvalue())
     assert [" ".join(segment.words) for segment in transcript] == [text for _, text in SAID]
     assert "TAG" in {entry.code for entry in transcript.diagnostics}
+
+
+def test_times_of_clips_in_their_source_are_those_of_the_source() -> None:
+    rows = ["clip_id,source_id,path,start_sec,end_sec,duration_sec,asr_text"]
+    for source in ("en_01", "en_02"):
+        rows += [
+            f'{source}_{n},{source},clips/{source}_{n}.wav,{2 * n}.5,{2 * n + 1}.75,1.25,"{text}"'
+            for n, (_, text) in enumerate(SAID)
+        ]
+    transcript = read_named("\n".join(rows))
+    assert [s.recording for s in transcript] == ["en_01"] * len(SAID) + ["en_02"] * len(SAID)
+    assert [s.start for s in transcript][:2] == [0.5, 2.5]
+
+
+def test_an_error_offers_texts_and_no_labels() -> None:
+    rows = ["char,eng,thai"] + [f"Sara Lee,so it is {n},{n} na na" for n in range(9)]
+    with pytest.raises(formats.FormatError, match='"eng" and "thai"'):
+        read_named("\n".join(rows))
