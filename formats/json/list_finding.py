@@ -22,10 +22,10 @@ from formats.json.reshaping import (
     joined_parts,
     lift_details,
 )
+from formats.json.row_kinds import WORD_LISTS
 from formats.json.row_roles import (
     FEWEST_WORDS,
     PREDICTIONS,
-    WORD_LISTS,
     are_no_words,
     are_turns_within,
     inner_text,

@@ -13,6 +13,7 @@ from formats.json.paths import first_of
 from formats.json.recordings import KEY
 from formats.json.row_kinds import (
     SPEAKERS,
+    WORD_LISTS,
     has_text,
     is_start,
     with_head,
@@ -666,12 +667,7 @@ def _spoken_lists(values: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
     spoken = [(v[names[0]], v[inner[0]]) for inner, v in zip(lists, values, strict=True)]
     has_texts = any(map(has_text, values))
     is_spoken = all(is_speaker(speaker) and _are_timed(turns) for speaker, turns in spoken)
-    texts = [
-        text for _, turns in (spoken if is_spoken else []) for turn in turns
-        for name, text in turn.items()
-        if isinstance(text, str) and name_without_unit(name) in KNOWN_TEXTS
-    ]  # fmt: skip
-    are_words = sum(map(word_count, texts)) < FEWEST_WORDS * len(texts)
+    are_words = any(plain_name(name)[0] in WORD_LISTS for inner in lists for name in inner)
     return spoken if is_spoken and not (has_texts or are_words) else []
 
 

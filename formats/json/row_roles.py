@@ -9,7 +9,7 @@ from formats.json.paths import first_of
 from formats.json.reshaping import (
     joined_with_marks,
 )
-from formats.json.row_kinds import is_start
+from formats.json.row_kinds import WORD_LISTS, is_start
 from formats.json.row_times import words_of
 from formats.json.shapes import Names
 from formats.reading.member_names import (
@@ -54,7 +54,6 @@ MOST_PLACES = 4
 """The most places of lists of which each has a role."""
 CLASSES = ({"0", "1"}, {"1", "2"}, {"0", "1", "2"}, {"1", "2", "3"})
 """Numbers of speakers."""
-WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
 BESIDE_TITLES = ("quote", "subtitle")
 """Names that mean no speech beside a title."""
 THOUGHT = frozenset(("reasoning", "thinking"))

@@ -9,6 +9,7 @@ from operator import le, lt
 
 from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
+    FASTEST,
     MOST_TRIED,
     are_links,
     are_parties,
@@ -36,6 +37,8 @@ LEAST_FILLED = 0.5
 """The least share of the time between the starts that durations fill."""
 ROUNDED = 0.01
 """The seconds by which a start and a length may pass the next start, as they are rounded."""
+FEWEST_OF_PACE, MOST_HASTY = 10, 0.05
+"""The fewest words whose pace shows that numbers are no times, and the share of such texts."""
 LEAST_OF_IDS = 3
 """The fewest rows of a table of ids and texts."""
 DIGITS = lazy_pattern(r"[0-9]+")
@@ -185,6 +188,7 @@ def _names_if_clear(names: list[str], columns: Sequence[Sequence[str]]) -> list[
     a speaker.
     """
     _name_starts_behind(names, columns)
+    _drop_numbers_of_lines(names, columns)
     is_timed = {"start", "end"} <= set(names)
     if is_timed:
         _name_by_others(names, columns)
@@ -193,6 +197,29 @@ def _names_if_clear(names: list[str], columns: Sequence[Sequence[str]]) -> list[
     has_clocks = "start" in names and all(map(CLOCK.search, columns[names.index("start")]))
     is_sound = is_sound or (has_clocks and "speaker" in names)
     return names if has_roles and is_sound else []
+
+
+def _drop_numbers_of_lines(names: list[str], columns: Sequence[Sequence[str]]) -> None:
+    """Take whole numbers for no starts if nobody can say the texts in the time to the next one.
+
+    >>> names, columns = ["start", "text"], [["1", "3", "4", "9"], ["so it was then " * 9] * 4]
+    >>> _drop_numbers_of_lines(names, columns)
+    >>> names
+    ['column 1', 'text']
+    """
+    if "start" not in names or "text" not in names or not {"end", "duration"}.isdisjoint(names):
+        return
+    place = names.index("start")
+    starts, texts = columns[place], columns[names.index("text")]
+    if not all(map(str.isdecimal, starts)):
+        return
+    lengths = [int(b) - int(a) for a, b in pairwise(starts)]
+    counts = [*map(word_count, texts)][:-1]
+    hasty = [
+        words > max(FEWEST_OF_PACE, FASTEST * t) for words, t in zip(counts, lengths, strict=True)
+    ]
+    if sum(hasty) > MOST_HASTY * len(hasty):
+        names[place] = f"column {place + 1}"
 
 
 def _name_starts_behind(names: list[str], columns: Sequence[Sequence[str]]) -> None:

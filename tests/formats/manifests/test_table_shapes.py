@@ -544,3 +544,9 @@ def test_an_error_offers_texts_and_no_labels() -> None:
     rows = ["char,eng,thai"] + [f"Sara Lee,so it is {n},{n} na na" for n in range(9)]
     with pytest.raises(formats.FormatError, match='"eng" and "thai"'):
         read_named("\n".join(rows))
+
+
+def test_numbers_of_lines_before_long_texts_are_no_seconds() -> None:
+    rows = [f"{7 * n + 3}\t{'so it was then ' * (20 if n % 4 else 5)}\n" for n in range(20)]
+    for name in ("talk.tsv", "talk.txt"):
+        assert {segment.start for segment in read_named("".join(rows), name)} == {None}
