@@ -429,6 +429,13 @@ TXT_LANGUAGES = Entry(
     "languages",
     (Advice("pattern", "@FILE"),),
 )
+TXT_TWO_LANGUAGES = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines go on in another script, as {text!r}, so they may be texts with "
+    "translations, and both are read as words",
+    "two-languages",
+)
 TXT_IDS = Entry(
     "TXT-SHAPE",
     WARNING,

@@ -32,6 +32,7 @@ from formats.nist.messages import (
     TXT_SIGN,
     TXT_TABLE,
     TXT_TIMES,
+    TXT_TWO_LANGUAGES,
 )
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
@@ -46,6 +47,7 @@ from formats.reading.remains import (
     do_lines_alternate,
     headings_in,
     letters_first,
+    lines_of_two_languages,
     names_unmarked,
     names_with_point,
     names_within,
@@ -119,6 +121,11 @@ LONGEST_OVER, SHARE_OF_OVER = 60, 0.2
 """Characters of a line over a sentence that may be a title, and the least share of such lines."""
 BY = lazy_pattern(r"(?i)\W{0,3}(?:by|von|par|por|di|автор|tekst|词|作者)[:： ][ ]?\S.{0,60}\Z")
 """A line that names the author."""
+DATE_ALONE = lazy_pattern(
+    r"(?:[0-9]{1,2}([-./])[0-9]{1,2}\1[0-9]{2,4}|[0-9]{4}([-./])[0-9]{1,2}\2[0-9]{1,2}"
+    r"|[0-9]{4}年[0-9]{1,2}月[0-9]{1,2}日|[0-9]{1,2}\.? [^\W\d_]{3,12}\.?,? [0-9]{4})\Z"
+)
+"""A date that is a whole line."""
 ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
 
 
@@ -174,7 +181,7 @@ def _say_titles(source: Source, head: Sequence[str]) -> None:
     is_apart = first + 1 < len(head) and not head[first + 1].strip()
     is_apart = bool(filled) and is_apart and len(filled[0]) <= LONGEST_TITLE
     above = _titles_above(filled, FEWEST_NAMES if is_apart else FEWEST_LINES)
-    above = above or _titles_of_verses(_paragraphs(head))
+    above = above or _titles_of_verses(_paragraphs(head)) or _dated_head(_paragraphs(head))
     name = filled[0].rstrip(":：") if filled else ""
     is_name = is_label(name) or (name != "" and name != filled[0] and len(name) <= LONGEST_SHOWN)
     if above > 1 or (above and is_apart) or is_name:
@@ -209,6 +216,20 @@ def _titles_of_verses(paragraphs: Sequence[Sequence[str]]) -> int:
     stanzas = paragraphs[len(above) :]
     are_stanzas = bool(above and stanzas) and all(len(rows) > 1 for rows in stanzas)
     return len(lines) if len(lines) <= FEWEST_NAMES and are_brief and are_stanzas else 0
+
+
+def _dated_head(paragraphs: Sequence[Sequence[str]]) -> int:
+    """Return the number of lines of the first paragraph if they are brief, and one is a date.
+
+    >>> _dated_head([["A talk", "23.03.2018"], ["Dear all,"]]), _dated_head([["A talk"], ["So."]])
+    (2, 0)
+    """
+    first = [line.strip() for line in paragraphs[0]] if len(paragraphs) > 1 else []
+    are_brief = not any(
+        len(line) > LONGEST_TITLE or line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in first
+    )
+    is_dated = 1 < len(first) <= MOST_TITLES and any(map(DATE_ALONE.match, first))
+    return len(first) if are_brief and is_dated else 0
 
 
 def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:
@@ -297,7 +318,14 @@ def _say_beginnings(
 
 
 def _say_languages(source: Source, lines: Sequence[str]) -> bool:
-    """Warn and return True if lines or paragraphs alternate between two languages."""
+    """Warn and return True if lines or paragraphs alternate between two languages.
+
+    Each line may have both.
+    """
+    if both := lines_of_two_languages(lines):
+        text = both[0][:LONGEST_SHOWN]
+        source.log.say(TXT_TWO_LANGUAGES, None, lines=len(both), total=len(lines), text=text)
+        return True
     if not do_lines_alternate(lines):
         return False
     first, second = (line[:LONGEST_SHOWN] for line in lines[:2])

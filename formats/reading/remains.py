@@ -232,6 +232,8 @@ KANA, HAN = lazy_pattern(r"[\u3041-\u30ff]"), lazy_pattern(r"[\u3400-\u9fff]")
 LETTER = lazy_pattern(r"[^\W\d_]")
 FEWEST_PAIRS, SHARE_OF_PAIRS, SHARE_OF_KANA = 3, 0.8, 0.1
 FEWEST_FORMS = 10
+FEWEST_OF_TWO, SHARE_OF_TWO, MOST_SCRIPTS = 4, 0.6, 2
+"""The fewest lines in two scripts, and their share."""
 COMMONEST, FEWEST_COMMON, SHARE_OF_COMMON, MOST_SHARED = 25, 60, 0.25, 0.15
 """The number of the commonest words, the fewest words, their share, and the largest overlap."""
 
@@ -718,6 +720,31 @@ def do_lines_alternate(lines: Sequence[str]) -> bool:
         return True
     sides = [_words(side) for side in zip(*pairs, strict=True)]
     return all(map(_is_of_language, sides)) and _overlap(*sides) <= MOST_SHARED
+
+
+def lines_of_two_languages(lines: Sequence[str]) -> list[str]:
+    """Return the lines that go on in another script than they begin in, if most lines do.
+
+    >>> lines_of_two_languages(["そうです 是的", "橋です 这是桥", "はい 对", "いいえ 不"])[:1]
+    ['そうです 是的']
+    """
+    pairs = [(line, _two_scripts(line)) for line in lines]
+    counts = Counter(pair for _, pair in pairs if pair)
+    pair, count = counts.most_common(1)[0] if counts else ((), 0)
+    is_most = count >= max(FEWEST_OF_TWO, SHARE_OF_TWO * len(lines))
+    return [line for line, scripts in pairs if scripts == pair] if is_most else []
+
+
+def _two_scripts(line: str) -> tuple[str, ...]:
+    """Return the scripts of a line that changes its script once, at a blank; otherwise nothing.
+
+    Words of Han before a word of kana are Japanese.
+    """
+    scripts = list(filter(None, map(_script, line.split())))
+    last = max((n for n, script in enumerate(scripts) if script == "Japanese"), default=-1)
+    scripts[: last + 1] = ["Japanese" if x == "Chinese" else x for x in scripts[: last + 1]]
+    runs = tuple(script for script, _ in itertools.groupby(scripts))
+    return runs if len(runs) == MOST_SCRIPTS and len(set(runs)) == MOST_SCRIPTS else ()
 
 
 def do_scripts_differ(first: str, second: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from formats.nist.messages import TXT_LEFT, TXT_PROMPT
+from formats.nist.messages import TXT_HEAD, TXT_LEFT, TXT_PROMPT, TXT_TWO_LANGUAGES
 from tests.each_case import each_case
 from tests.formats.checks import codes, message_text
 from tests.formats.conftest import ReadText
@@ -163,3 +163,20 @@ def test_instructions_to_a_model_are_warned_of(text: str, read_text: ReadText) -
 @pytest.mark.parametrize("text", ["You are late, said Ann.\n", "Your job is hard, I know.\n"])
 def test_speech_to_a_person_is_no_instruction(text: str, read_text: ReadText) -> None:
     assert read_text(text, "txt").diagnostics == ()
+
+
+def test_two_languages_in_each_line_are_warned_of(read_text: ReadText) -> None:
+    lines = [
+        "橋は閉まっています 桥关了",
+        "誰も来ない 没有人来",
+        "歌が聞こえる 听见歌声",
+        "雪です 下雪",
+    ]
+    (remark,) = read_text("\n".join(lines), "txt").diagnostics
+    assert remark.message == message_text(TXT_TWO_LANGUAGES, lines=4, total=4, text=lines[0])
+
+
+def test_a_title_with_a_date_is_warned_of(read_text: ReadText) -> None:
+    text = "A talk in the town hall\n23.03.2018\nPrint this page\n\nDear friends,\n\nso it was,\n"
+    (remark,) = read_text(text, "txt").diagnostics
+    assert remark.message == message_text(TXT_HEAD, lines=3, text="A talk in the town hall")

@@ -539,13 +539,16 @@ def test_a_text_of_bold_names_alone_has_no_head(write_file: WriteFile) -> None:
     assert [len(s.words) for s in transcript] == [7 * 5]
 
 
-@pytest.mark.parametrize(("sentence", "has_head"), [("So it was.", True), ("so it was", False)])
+@pytest.mark.parametrize(
+    ("first", "sentence", "has_head"),
+    [("A day", "So it was.", True), ("8 May 2024", "so it was", True), ("A day", "so it", False)],
+)
 def test_titles_above_sentences_are_reported(
-    sentence: str, has_head: bool, read_text: ReadText
+    first: str, sentence: str, has_head: bool, read_text: ReadText
 ) -> None:
-    text = "8 May 2024\nA talk\nA place\n\n" + f"{sentence}\n\n" * 10
+    text = f"{first}\nA talk\nA place\n\n" + f"{sentence}\n\n" * 10
     heads = [d for d in read_text(text, "txt").diagnostics if d.code == TXT_HEAD.code]
-    expected = [message_text(TXT_HEAD, lines=3, text="8 May 2024")] if has_head else []
+    expected = [message_text(TXT_HEAD, lines=3, text=first)] if has_head else []
     assert [d.message for d in heads] == expected
 
 
