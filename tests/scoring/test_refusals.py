@@ -163,7 +163,7 @@ words = st.lists(st.sampled_from(["a", "b", "ab", "aba"]), max_size=7)
 
 
 @given(words, words, costs, costs, costs, st.integers(0, 2))
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_odd_costs(
     reference: list[str], hypothesis: list[str], first: int, second: int, third: int, ties: int
 ) -> None:

@@ -67,7 +67,7 @@ def said(transcript: Transcript) -> list[tuple[int, int, str]]:
 
 @pytest.mark.parametrize(("name", "grid"), [("srt", 1), ("ass", 10), ("microdvd", 40)])
 @given(chosen=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_pysubs2_reads_what_we_write_and_we_what_it_writes(
     name: str, grid: int, chosen: st.DataObject
 ) -> None:
@@ -84,7 +84,7 @@ def test_pysubs2_reads_what_we_write_and_we_what_it_writes(
 
 
 @given(cues=documents())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_webvtt_reads_what_we_write_and_we_what_it_writes(
     cues: list[tuple[int, int, list[list[str]]]],
 ) -> None:

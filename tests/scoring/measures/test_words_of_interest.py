@@ -383,7 +383,7 @@ LISTS = st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=3), max_s
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5), LISTS)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_laws(rows: list[tuple[list[str], list[str]]], entries: list[list[str]]) -> None:
     pairs = [(" ".join(left), " ".join(right)) for left, right in rows]
     words = [" ".join(entry) for entry in entries]

@@ -64,7 +64,7 @@ def test_a_single_error_is_singular() -> None:
     assert "errors are case" in message_text(CASE[0], number=2, errors=3)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(TEXTS)
 def test_as_many_vanish_as_the_pairs_of_the_alignment_say(
     texts: list[tuple[list[str], list[str]]],

@@ -23,13 +23,13 @@ TEXTS = st.lists(st.one_of(st.sampled_from(PIECES.split()), st.text(max_size=3))
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(TEXTS)
 def test_basic_is_the_published_one(text: str) -> None:
     assert WhisperBasic()(text) == basic.BasicTextNormalizer()(text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from(PIECES.split()), max_size=8).map(" ".join))
 def test_english_is_the_published_one(text: str) -> None:
     try:

@@ -207,7 +207,7 @@ def test_bytes_behind_the_end_are_ignored() -> None:
     assert model.words == binary("wb").words
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(name=st.sampled_from(["bi", "wb", "tb", "uni"]), cut=st.floats(0, 1, exclude_max=True))
 def test_a_model_cut_short_is_refused(name: str, cut: float) -> None:
     data = (MODELS / f"{name}.blm").read_bytes()
@@ -215,7 +215,7 @@ def test_a_model_cut_short_is_refused(name: str, cut: float) -> None:
         read_binary("m", data[: int(len(data) * cut)])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     name=st.sampled_from(["bi", "wb", "tb", "lin"]),
     damages=st.lists(
@@ -290,7 +290,7 @@ def test_a_listed_model_above_one_is_refused() -> None:
         model.bits((model.number(b"a"), model.number(b"a")), nothing)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     damages=st.lists(st.tuples(st.integers(0, len(SMALL) - 1), st.binary(max_size=3)), max_size=4)
 )

@@ -127,7 +127,7 @@ def test_a_word_without_text_cannot_be_weighed() -> None:
         Texts("the ;tag").weigh(weigher("bi.blm"))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     name=st.sampled_from(["uni", "bi", "tri", "wb", "lin", "tb", "ctx", "four", "abs"]),
     text=st.lists(
