@@ -72,7 +72,7 @@ def seen(folder: Path, left: list[str], right: list[str], **options: Any) -> tup
 def test_the_result_of_columns_is_that_of_all_readings(
     lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sides = pairs_of(3, lang, 60)
+    sides = pairs_of(3, lang, 36)
     step = SpokenForms(lang=lang)
     cases: tuple[dict[str, Any], ...] = (
         {"normalize": [step]},
@@ -90,7 +90,7 @@ def test_the_result_of_columns_is_that_of_all_readings(
 def test_the_result_of_lists_is_that_of_all_readings(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sides = pairs_of(11, lang, 60)
+    sides = pairs_of(11, lang, 36)
     steps: list[Any] = [SpokenForms(lang=lang), "lowercase"]
     monkeypatch.setattr(utterances, "FEWEST_IN_COLUMNS", 1)
     for left, right in (sides, sides[::-1]):
@@ -127,7 +127,7 @@ def settled(
 def test_the_plain_core_settles_as_the_compiled_one(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    left, right = pairs_of(7, lang, 60)
+    left, right = pairs_of(7, lang, 36)
     forms = SpokenForms(lang=lang).finder
     monkeypatch.setattr(settling, "_ROWS", 25)  # several blocks
     monkeypatch.setattr(settling, "_KEPT", 30)  # windows of earlier blocks are forgotten

@@ -12,7 +12,7 @@ from scoring.tasks.kws.word_table import TimedWord
 from tests.each_case import each_case
 from tests.scoring.tasks.kws import plain
 
-CORPORA = 400
+CORPORA = 160
 VOCABULARY = ("aa", "BB", "cc")
 
 
