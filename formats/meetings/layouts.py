@@ -119,7 +119,7 @@ def induced_layout(pattern: str) -> TextLayout:
 
 
 OPTIONAL = lazy_pattern(r"\{\?(?:(?!\{\?|\?\}).){0,200}\?\}")
-FIELD = lazy_pattern(r"\{[^{}]{1,60}\}")
+FIELD = lazy_pattern(r"\{[^{}]{1,2000}\}")
 """An optional part without another inside, and a field."""
 BLANKS = frozenset(" \t\xa0\u3000")
 NAME_ALONE = "{speaker}{? ?}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN
-from formats.reading.lines import HEADING, front_matter
+from formats.reading.lines import HEADING, MARKDOWN_SIGN, front_matter
 from formats.reading.remains import (
     CHORD_INSIDE,
     DASH_FIRST,
@@ -36,19 +36,23 @@ if TYPE_CHECKING:
 
     from formats.io.source import Source
 
-RULE = lazy_pattern(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
+RULE = lazy_pattern(
+    r"[ ]{0,3}(?:\\?([-=*_])(?:[ ]{0,2}\\?\1){2,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z"
+)
 LEADING = r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?"
 LEAD = lazy_pattern(LEADING)
 ADDRESS = r"\([^()\s]{0,400}(?:[ ]\"[^\"]{0,200}\")?\)"
 MARKS = lazy_pattern(
     rf"\[?!\[[^\[\]]{{0,300}}\]{ADDRESS}(?:\]{ADDRESS})?"
-    rf"|\[(?P<text>[^\[\]]{{0,300}})\]{ADDRESS}"
+    rf"|\[(?P<text>[^\[\]]{{0,300}})\]{ADDRESS}|\\(?P<sign>{MARKDOWN_SIGN})|[ ]?\\\Z"
     r"|<!--[^>]{0,400}-->|</?[a-zA-Z][a-zA-Z0-9]{0,15}[ ]?/?>|\*\*|__|`"
     r"|(?<![\w*])[*_](?=\w)|(?<=[\w.,;:!?…])[*_](?![\w*])"
 )
 """Marks of Markdown, with pictures and what describes them; of a link, its text is left."""
-IN_BOLD = lazy_pattern(r"[ ]{0,3}\*\*[^*\n]{1,160}(?<![.!?…,;:。])\*\*[ \t]*\Z")
-"""A line in bold that is no sentence, and therefore a title."""
+IN_BOLD = lazy_pattern(
+    r"[ ]{0,3}\*\*(?:[^*\n]{1,160}(?<![.!?…,;:。])|[^*\n.!?]{1,40}[:：])\*\*[:：]?[ \t]*\Z"
+)
+"""A line in bold that is no sentence, and therefore a title; it may end with a colon if brief."""
 LINK_INSIDE = lazy_pattern(rf"{LEADING}\[[^\[\]]{{1,300}}\]\(#[^()\s]{{0,300}}\)\s*\Z")
 """An entry of a table of contents."""
 TRANSCRIPT = lazy_pattern(rf"(?i)[ ]{{0,3}}#{{1,6}}[ \t].{{0,30}}(?:{TRANSCRIPTS})")
@@ -259,4 +263,4 @@ class MarkdownText:
             line = line.lstrip(" #") if heading is not None else line
             lead = LEAD.match(line)
             bare = line[lead.end() :] if lead else line
-            yield MARKS.sub(lambda match: match["text"] or "", bare)
+            yield MARKS.sub(lambda match: match["text"] or match["sign"] or "", bare)

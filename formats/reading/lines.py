@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 HEADING = lazy_pattern(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""
+MARKDOWN_SIGN = r"[\[\]*_#.!>~+|\"'`-]"
+"""A sign that a backslash in Markdown says is no mark."""
 BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
 """A line of signs in a table between bars."""
 BAR = lazy_pattern(r"(?<!\\)\|")

@@ -303,13 +303,14 @@ def is_rule(line: str) -> bool:
     >>> is_rule("-----"), is_rule("--- so ---"), is_rule("■"), is_rule("so")
     (True, True, True, False)
     """
-    text = line.strip()[:LONGEST_RULE]
-    sign = text[:1]
+    text = line.strip()[:LONGEST_RULE].replace("\\", "")
+    signs = text.replace(" ", "")
+    sign = signs[:1]
     if sign in SIGNS_ALONE:
         return SIGNS_ALONE.issuperset(text)
-    if sign not in RULE_SIGNS or len(text) < SHORTEST_RULE:
+    if sign not in RULE_SIGNS or len(signs) < SHORTEST_RULE:
         return False
-    if RULE_SIGNS.issuperset(text):
+    if RULE_SIGNS.issuperset(signs):
         return True
     inner = text.strip(sign)
     is_ruled = text.startswith(SHORTEST_RULE * sign) and text.endswith(SHORTEST_RULE * sign)

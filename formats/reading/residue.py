@@ -23,6 +23,8 @@ FEWEST, FEWEST_PAIRS, FEWEST_WORDS = 6, 4, 30
 """The fewest lines, pairs of lines, and words that are looked at."""
 SHARE_OF_NAMES, SHARE_OF_EDGES, SHARE_OF_PAIRS = 0.4, 0.3, 0.4
 """The share of lines that begin with names, have a sign at an edge, or repeat others."""
+SHARE_OF_TIMED = 0.1
+"""The share of turns with times below which somebody wrote a time now and then."""
 SHARE_OF_DEEP = 0.5
 """The share of lines that are indented in an outline."""
 SHARE_OF_ODD, SHARE_OF_LETTERS = 0.1, 0.3
@@ -253,6 +255,8 @@ def doubt_of_turns(turns: Sequence[tuple[int, bool]]) -> Residue | None:
     untimed = sum(not is_timed for _, is_timed in turns)
     if len(turns) > FEWEST and 2 * longest > words >= FEWEST_WORDS:
         return Residue("longest", longest, words, "")
-    if len(turns) - untimed >= FEWEST_PAIRS and 2 * untimed > len(turns):
+    if len(turns) - untimed >= max(FEWEST_PAIRS, SHARE_OF_TIMED * len(turns)) and (
+        2 * untimed > len(turns)
+    ):
         return Residue("untimed", untimed, len(turns), "")
     return None

@@ -93,14 +93,19 @@ HEAD_NAMES = lazy_pattern(
     rf"(?!\w)|(?:{HEAD_WORDS})\s{{0,3}}(?:\Z|[(/]))"
 )
 """Names that head a document."""
-MINUTES_NAMES = lazy_pattern(
-    r"(?i)(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?| required)?s?|"
+PART_OF_MINUTES = (
+    r"(?:(?:key|meeting|call|overall|main|speaker['’]?s)[ ])?"
+    r"(?:action(?: items?| points?| required)?s?|"
     r"decisions?|next steps|resolutions?|motions?|votes?|adjournment|call to order|"
-    r"summary|takeaways|(?:key|main|talking) points|highlights|"
+    r"summary(?: of (?:the )?(?:key points|discussion|meeting))?|takeaways|"
+    r"(?:key|main|talking) points|highlights|"
+    r"tags|keywords|hashtags|references|links|resources|show ?notes|further reading|"
+    r"about the (?:host|guest|author|speaker|interviewe[er]|podcast|show)s?|"
     r"risks?|blockers?|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
-    r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",
+    r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?"
 )
+MINUTES_NAMES = lazy_pattern(rf"(?i){PART_OF_MINUTES}(?:[ ]?(?:/|&|and)[ ]?{PART_OF_MINUTES})?\Z")
 """Names of the parts of minutes, which nobody speaks."""
 SONG_PARTS = (
     "verse|chorus|bridge|intro|outro|hook|refrain|interlud(?:e|io)|solo|instrumental|breakdown|strophe|"

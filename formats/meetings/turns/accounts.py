@@ -167,15 +167,10 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> Tur
             n - 1 in text.is_first and n not in text.is_first and is_name(text.folded[n - 1].text)
             for n in heads
         )
-    # A head alone in its paragraph has the next one for its text.
-    apart = sum(
-        not head.text and n + 2 < size and not text.is_filled[n + 1]
-        and n + 2 in text.is_first and n + 2 not in heads
-        for n, head in heads.items()
-    )  # fmt: skip
+    outside = text.rules(pattern)
+    apart = _count_apart(heads, outside, text)
     last, first = max(heads), min(heads)
     footers = sum(FOOTER.match(text.folded[n].text) is not None for n in range(last + 1, size))
-    outside = text.rules(pattern)
     rules = len(outside & text.is_first - heads.keys())
     names = {head.name for head in heads.values() if head.name}
     minutes = text.minutes(pattern)
@@ -219,6 +214,16 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> Tur
     shown = tuple(example for example, _ in examples)
     paragraphs = max(paragraphs, len(heads))
     return TurnLayout(pattern, len(heads), paragraphs, len(names), left, timed, is_marked, shown)
+
+
+def _count_apart(heads: dict[int, TurnHead], outside: set[int], text: HeadedLines) -> int:
+    """Count the heads alone in their paragraph, which have the next one for their text."""
+    below = {n: n + 2 if n + 1 in outside else n + 1 for n in heads}
+    return sum(
+        not head.text and (m := below[n]) + 1 < len(text.lines) and not text.is_filled[m]
+        and m + 1 in text.is_first and m + 1 not in heads
+        for n, head in heads.items()
+    )  # fmt: skip
 
 
 def _blocks(text: HeadedLines) -> Iterator[TurnLayout]:

@@ -156,8 +156,16 @@ def _choice_of(lines: Lines) -> LayoutChoice:
     best = _best(
         [layout for layout, trust in zip(text.layouts, trusts, strict=True) if trust is most]
     )
-    score, doubt = scores[text.layouts.index(best)]
-    return LayoutChoice(most, best, text, score - doubt)
+    margin = max(
+        score - doubt for layout, (score, doubt) in zip(text.layouts, scores, strict=True)
+        if _size_of(layout) == _size_of(best)
+    )  # fmt: skip
+    return LayoutChoice(most, best, text, margin)
+
+
+def _size_of(layout: TurnLayout) -> tuple[int, int, int]:
+    """Return what layouts have in common that find the same turns."""
+    return layout.heads, layout.speakers, layout.timed
 
 
 def _score_of(layout: TurnLayout, text: TurnText) -> tuple[float, float]:
@@ -254,6 +262,7 @@ def _best(layouts: Sequence[TurnLayout]) -> TurnLayout:
         key=lambda x: (
             x.pattern == BLOCKS,
             x.heads - x.left // 2,
+            x.heads,
             x.pattern not in NOTATIONS,
             x.speakers > 0,
             x.timed,

@@ -11,7 +11,7 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
 from formats.meetings.turns.induced import ANSWERS, is_person
 from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
-from formats.meetings.turns.outside import is_of_head
+from formats.meetings.turns.outside import is_brief_line, is_of_head
 from formats.meetings.turns.persons import role_of, without_role
 from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
 from formats.meetings.turns.plain import LEAST, LONGEST_PART, MOST_ALIKE, SEPARATED
@@ -36,6 +36,13 @@ SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
 """A line in brackets that may be above the name of a turn."""
 IN_BRACKETS = {"[": "[Name]: text", "(": "(Name): text"}
 """The notations of a name in brackets before a colon, by the bracket."""
+BEFORE_NAME = frozenset("([*_")
+DIRECTION_FIRST = lazy_pattern(
+    r"[*_]{0,2}(?:\((?![0-9])[^()\n]{1,80}\)|\[(?![0-9])[^\[\]\n]{1,80}\])[*_]{0,2}[ \t]{1,4}"
+)
+"""A direction before a name, perhaps with emphasis."""
+COLON_LOST = lazy_pattern(r"(?P<sign>[;.]?)[ \t]{1,4}(?=[^\W_])(?![A-Z]{2})")
+"""A sign in the place of a colon, before a word that begins a sentence."""
 UNKNOWN = lazy_pattern(r"[?？]{1,4}\Z")
 """What is in the place of the name of a person whom nobody knows."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
@@ -218,29 +225,32 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     Twice is enough if each name is a paragraph of its own, or if others are there three times. Once
     is enough if a name is above every paragraph, or has the form of the others: in capitals, or as
     many words, at least two. A sound may be above a name, and the head of the document above the
-    first.
+    first. The text above is over a name if a blank line is below the name and its role.
     """
     shown = [folded.text for folded in text.folded]
     pointed = {n: head.name or "" for n, head in heads.items() if shown[n] == f"{head.name}."}
     shown = [pointed.get(n, line) for n, line in enumerate(shown)]
     heads = _with_names_behind(heads, shown)
+    heads, roles = _without_roles(heads, text)
     first = _below_head(heads, shown)
+    below = {n: n + 2 if n + 1 in roles else n + 1 for n in heads}
+    begin_texts = _beginnings(heads, below, text)
     capital = {
         n: head for n, head in heads.items()
-        if (
-            n in text.is_first or n - 1 in text.is_rule or n == first
-            or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1]))
-        )
+        if (n == first or n in begin_texts)
         and head.name and head.name not in ANSWERS
         and not any(word[:1].islower() for word in head.name.split())
         and len(shown[n]) <= LONGEST_LONE
     }  # fmt: skip
     size = len(text.lines)
-    over = {n: head for n, head in capital.items() if text.is_filled[n + 1 : n + 2] == [True]}
+    over = {
+        n: head for n, head in capital.items()
+        if text.is_filled[n + 1 : n + 2] == [True] and n + 1 not in roles
+    }  # fmt: skip
     apart = {
         n: head for n, head in capital.items()
-        if n + 2 < size and not text.is_filled[n + 1] and n + 2 in text.is_first
-        and n + 2 not in capital
+        if (m := below[n]) + 1 < size and not text.is_filled[m] and m + 1 in text.is_first
+        and m + 1 not in capital
     }  # fmt: skip
     chosen, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
     counts = Counter(head.name for head in chosen.values())
@@ -275,6 +285,58 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     if len(with_role & again.keys()) < LEAST:
         return again
     return {n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] < 2)}
+
+
+def _without_roles(
+    heads: dict[int, TurnHead], text: TextLines
+) -> tuple[dict[int, TurnHead], set[int]]:
+    """Return the heads without roles, and the positions of roles between names and blank lines.
+
+    A role returns, and is only directly below other names: ``ANN`` / ``MODERATOR`` / a blank line
+    / a text.
+    """
+    alone: dict[str, set[int]] = {}
+    for n, below in itertools.pairwise(text.filled):
+        if n - 1 in heads and below > n + 1 and below not in heads:
+            alone.setdefault(text.folded[n].text, set()).add(n)
+    counts = Counter(folded.text for folded in text.folded)
+    roles = {
+        n for line, places in alone.items()
+        if len(places) == counts[line] >= LEAST and is_brief_line(line) for n in places
+    }  # fmt: skip
+    return {n: head for n, head in heads.items() if n not in roles}, roles
+
+
+def _beginnings(
+    heads: Mapping[int, TurnHead], below: Mapping[int, int], text: TextLines
+) -> set[int]:
+    """Return the positions of heads that begin a paragraph or are below a line that ends one.
+
+    `below` maps each of them to the position below it and its role.
+    """
+    begun = Counter(head.name for n, head in heads.items() if n in text.is_first)
+    return {
+        n for n, head in heads.items()
+        if n in text.is_first or n - 1 in text.is_rule
+        or (n - 1 in text.is_first and SOUND_ALONE.match(text.folded[n - 1].text))
+        or _is_below_sentence(n, below[n], text)
+        or (
+            begun[head.name] > 1 and _is_title(n - 1, text)
+            and (n - 1 not in heads or begun[heads[n - 1].name] == 1)
+        )
+    }  # fmt: skip
+
+
+def _is_below_sentence(n: int, below: int, text: TextLines) -> bool:
+    """Return True for a line directly below a sentence, if a blank line is below it or its role."""
+    above = text.folded[n - 1].text if n else ""
+    return bool(above) and not is_brief_line(above) and not any(text.is_filled[below : below + 1])
+
+
+def _is_title(n: int, text: TextLines) -> bool:
+    """Return True if a line begins a paragraph like a title: brief, and with a capital."""
+    line = text.folded[n].text
+    return n in text.is_first and line[:1].isupper() and is_brief_line(line)
 
 
 def _role_in(line: str, name: str) -> str:
@@ -353,6 +415,49 @@ def with_names_in_brackets(heads: dict[int, TurnHead], text: TextLines) -> dict[
         if head is not None and head.text and is_name(head.name or ""):
             closed[n] = head
     return dict(sorted({**heads, **closed}.items())) if len(closed) < len(heads) else heads
+
+
+def with_directions_first(
+    pattern: str, heads: dict[int, TurnHead], text: TextLines
+) -> dict[int, TurnHead]:
+    """Add the heads of names that return, behind a direction: ``(Applause) Ann: thank you``."""
+    names = Counter(head.name for head in heads.values())
+    begun: dict[int, TurnHead] = {}
+    for n, folded in enumerate(text.folded):
+        may_begin = folded.line[:1] in BEFORE_NAME and n not in heads and n >= text.front
+        if not may_begin or (direction := DIRECTION_FIRST.match(folded.line)) is None:
+            continue
+        head = head_of(pattern, fold(folded.line[direction.end() :]))
+        if head is not None and head.text and names[head.name] > 1:
+            begun[n] = head._replace(text=f"{direction[0].strip()} {head.text}")
+    return dict(sorted({**heads, **begun}.items())) if begun else heads
+
+
+def with_lost_colons(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add lines whose name has another sign than the colon of the others: ``Ann; so it was``.
+
+    The name returns, and all but a few lines begin turns. The sign may be missing behind a name
+    that has a number or no small letters.
+    """
+    counts = Counter(head.name for head in heads.values())
+    again = [name for name, count in counts.items() if name and count >= LEAST and len(name) > 1]
+    first = min(heads, default=0)
+    others = [n for n in text.filled if n not in heads and n not in text.is_rule and n > first]
+    if len(again) < MOST_ALIKE or len(others) > (1 - SEPARATED) * len(heads):
+        return heads
+    by_word: dict[str, list[str]] = {}
+    for name in again:
+        by_word.setdefault(name.split()[0], []).append(name)
+    lost: dict[int, TurnHead] = {}
+    for n in others:
+        line = text.folded[n].line
+        names = by_word.get(line.partition(" ")[0].rstrip(".;"), ())
+        name = max((x for x in names if line.startswith(x)), key=len, default="")
+        behind = COLON_LOST.match(line, len(name)) if name else None
+        is_sure = any(map(str.isdigit, name)) or name == name.upper()
+        if behind is not None and (behind["sign"] or is_sure) and not line[behind.end()].islower():
+            lost[n] = TurnHead(name, None, None, line[behind.end() :])
+    return dict(sorted({**heads, **lost}.items())) if lost else heads
 
 
 def with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

@@ -62,7 +62,8 @@ FULL_NAME = re.compile(
 )
 FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
 """The fewest names, and the least share of turns that have the same name inside."""
-ENDS_OF_SENTENCES = frozenset(".?!…—")
+ENDS_OF_SENTENCES = frozenset('.?!…—–-)]"”»*')
+"""What ends a sentence, a direction or a quotation before a name inside a line."""
 FEWEST_BEGUN, SHORTEST_BEGUN = 3, 3
 """The turns and the characters of a name in capitals that also begins turns inside lines."""
 FEWEST_THROUGHOUT, SHARE_THROUGHOUT, MOST_WORDS_INSIDE = 5, 0.2, 3
@@ -556,9 +557,12 @@ def _begin_again(times: Sequence[int]) -> int | None:
 
 
 def checked_turns(
-    source: Source, turns: Sequence[Segment], *, close_gaps: bool
+    source: Source, turns: Sequence[Segment], *, close_gaps: bool, are_sparse: bool = False
 ) -> Iterator[Segment]:
-    """Yield the turns; report each turn that starts before the preceding turn."""
+    """Yield the turns; report each turn that starts before the preceding turn.
+
+    `are_sparse` means that only some turns have times in this layout.
+    """
     texts = [" ".join(turn.words) for turn in turns if turn.words]
     say_brackets(source, texts)
     if beginnings := beginnings_of(texts):
@@ -566,7 +570,9 @@ def checked_turns(
             TURNS_ALIKE, None, count=len(beginnings), total=len(texts), text=beginnings[0]
         )
     starts = [turn.start_ns for turn in turns]
-    doubt = doubt_of_turns([(len(turn.words), turn.start_ns is not None) for turn in turns])
+    doubt = doubt_of_turns(
+        [(len(turn.words), are_sparse or turn.start_ns is not None) for turn in turns]
+    )
     if doubt is not None:
         source.log.say(TURNS_ODD[doubt.kind], None, count=doubt.count, total=doubt.total)
     timed = [start for start in starts if start is not None]

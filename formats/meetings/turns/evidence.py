@@ -21,9 +21,10 @@ from formats.meetings.turns.heads import (
     is_identifier,
     row_of,
 )
-from formats.meetings.turns.outside import MOST_ABOVE, is_brief
+from formats.meetings.turns.outside import MOST_ABOVE, frame_of, is_brief
+from formats.meetings.turns.persons import ROLES_OF_CHATS
 from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED
-from formats.reading.member_names import NO_BLANKS, PARTIES
+from formats.reading.member_names import NO_BLANKS
 from formats.reading.speakers import (
     LOG_WORDS,
     NO_ONE,
@@ -67,6 +68,7 @@ WEIGHTS = {
     "identifiers": -2.5,
     "fields in one order": -9.0,  # each paragraph has a title, an author and a year
     "texts of several words": 1.0,  # values are brief
+    "texts of several sentences": 0.5,
     "sentences": 0.5,
     "a question": 1.0,
     "addresses": 1.0,  # persons say I and you
@@ -130,34 +132,12 @@ FEWEST_BLANKS, FEWEST_CHARACTERS = 3, 5
 """What a text has at least that is more than a value, with blanks between words or without."""
 MOST_OF_HEAD = 0.5
 """The largest share of a text that is above the first turn."""
-ROLES_IN_LANGUAGES = frozenset(
-    str.split(
-        "befragte befragter interviewerin moderatorin kunde kundin berater arzt ärztin lehrer "
-        "lehrerin intervieweur intervieweuse enquêteur enquêtrice enquêté enquêtée répondant "
-        "répondante animateur animatrice journaliste médecin entrevistador entrevistadora "
-        "entrevistado entrevistada moderador moderadora paciente cliente usuario usuário "
-        "asistente assistente profesor profesora locutor locutora intervistatore "
-        "intervistatrice intervistato intervistata moderatore utente conduttore интервьюер "
-        "респондент модератор ведущий ведущая гость пользователь ассистент оператор клиент "
-        "врач пациент учитель ученик корреспондент badacz badaczka prowadzący prowadząca "
-        "görüşmeci katılımcı sunucu 采访者 受访者 主持人 记者 嘉宾 用户 助手 客服 客户 医生 "
-        "病人 患者 老师 学生 訪談者 受訪者 記者 聞き手 語り手 話し手 司会 司会者 質問者 回答者 "
-        "面接官 応募者 医師 先生 生徒 ユーザー アシスタント オペレーター 面談者 면담자 구술자 "
-        "기자 진행자 사회자 질문자 답변자 면접관 지원자 환자 의사 선생님 학생 사용자 상담사 "
-        "고객 المحاور الضيف المذيع الصحفي السائل المستخدم المساعد الطبيب المريض מראיין מראיינת "
-        "מרואיין מרואיינת מנחה साक्षात्कारकर्ता उत्तरदाता प्रस्तोता"
-    )
-)
-"""Names of roles in other languages than English, in small letters."""
-ROLES_OF_CHATS = PARTIES | ROLES_IN_LANGUAGES | frozenset(
-    ("bard", "chatgpt", "claude", "copilot", "cursor", "deepseek", "gemini", "gpt", "gpt-4", "grok",
-     "grok 3", "llama", "me", "mistral", "model", "perplexity", "qwen", "you")
-)  # fmt: skip
-"""Names of those who take turns in chats with language models, and of other roles."""
 NARRATORS = frozenset(("host", "instructor", "lecturer", "moderator", "narrator", "presenter"))
 """Names of those who may be the only speaker."""
 DIGITS = lazy_pattern("[0-9]+")
 QUESTION = frozenset("?？؟")
+SENTENCE_INSIDE = lazy_pattern(r"[.?!…。？！][\"”’)]?[ ]?(?=[^\W_a-z])")
+"""The end of a sentence before another one."""
 ADDRESS = lazy_pattern(
     r"\b(?:I|I['’](?:m|ll|d|ve)|[Yy]ou|[Yy]our|[Ww]e|[Mm]e|[Mm]y|us|[Oo]ur|ich|du|Sie|[Ww]ir|mir|uns"
     r"|[Jj]e|[Vv]ous|[Nn]ous|moi|[Yy]o|tú|usted|nosotros|[Ee]u|você|nós|io|tu|voi|noi|[Яя]|ты|[Вв]ы"
@@ -299,6 +279,8 @@ def _of_texts(heads: Collection[TurnHead], *, is_alone: bool) -> Iterator[tuple[
         for text in texts
     )
     yield "texts of several words", several >= MOST * size
+    parts = sum(SENTENCE_INSIDE.search(text) is not None for text in texts)
+    yield "texts of several sentences", parts >= NEARLY_ALL * size
     yield "sentences", are_said(heads)
     yield "a question", any(not QUESTION.isdisjoint(text) for text in texts)
     addressed = sum(ADDRESS.search(text) is not None for text in texts)
@@ -411,7 +393,12 @@ def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 
 
 def are_in_one_order(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if the same names, three or more, begin the lines of nearly each paragraph."""
+    """Return True if the same names, three or more, begin the lines of nearly each paragraph.
+
+    These are fields of records, but not those who take turns in a chat with a program.
+    """
+    if frame_of(heads):
+        return False
     orders: list[list[str]] = []
     for n, head in heads.items():
         if n in text.is_first or not orders:

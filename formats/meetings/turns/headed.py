@@ -18,7 +18,9 @@ from formats.meetings.turns.completed import (
     take_times,
     with_bare_labels,
     with_both_letters,
+    with_directions_first,
     with_first_words,
+    with_lost_colons,
     with_names_in_brackets,
     with_plain_names,
     with_timed,
@@ -42,7 +44,9 @@ from formats.meetings.turns.outside import (
     are_titles,
     counted_titles,
     counts_above,
+    fields_below_headings,
     fields_of_parts,
+    frame_of,
     is_brief_line,
     leave_document,
     leave_list,
@@ -50,6 +54,7 @@ from formats.meetings.turns.outside import (
     minutes_of,
     of_one_level,
     parts_above,
+    pauses_in,
     roles_below,
     titles_over_names,
     without_contents,
@@ -76,6 +81,8 @@ STARRED = lazy_pattern(r"\*(?=\w)[^*\n:.?!]{1,60}(?<=\w)\*\Z")
 """A brief line between asterisks that is no sentence, such as ``*long pause*``."""
 TITLE = lazy_pattern(r"[\[(][^\[\]()\n]{1,60}[\])]\Z")
 """The title of a turn, in brackets behind the name."""
+NUMBER_OF_TITLE = lazy_pattern(r"[0-9]{1,2}(?:\.[0-9]{1,2})?[.):]?[ ](?=[^\W\d_])")
+"""The number before the title of a part."""
 STAGE = lazy_pattern(
     r"[\[(]?_?(?:Enter|Re-?enter|Exit|Exeunt|Manet|Flourish|Alarums?|Sennet|Curtain|End of|ACT"
     r"|SCENE|Act|Scene|THE END|(?:THE )?(?:PROLOGUE|EPILOGUE)"
@@ -90,6 +97,11 @@ LETTERS = "{speaker Q|A}"
 """The beginning of the pattern of questions and answers."""
 INDENT_OF_DIRECTION = 12
 """The fewest blanks before a direction below the lines of a turn."""
+POINTS = frozenset(
+    ("one", "two", "three", "four", "five", "first", "second", "third", "fourth", "firstly",
+     "secondly", "thirdly", "lastly", "finally", "also", "plus", "next")
+)  # fmt: skip
+"""Words with a colon by which a speaker counts points: ``Two: the road``."""
 MOST_OF_TITLE, MOST_UNTITLED = 8, 3
 """Blanks in the title of a part; words of a title, and characters of a word, in small letters."""
 
@@ -118,7 +130,8 @@ class HeadedLines(TextLines):
             heads = names_of_texts(without_separator(_heads(pattern, self)), self)
             heads = names_behind_labels(with_bare_labels(heads, self))
             heads = after_midnight(without_contents(heads))
-            fields = fields_of_parts(heads, self)
+            fields = fields_of_parts(heads, self) | fields_below_headings(heads, self)
+            fields |= pauses_in(heads)
             titles = parts_above(heads, self) | counts_above(heads, self)
             titles |= counted_titles(heads, self)
             self._rules[pattern] = self.is_rule | roles_below(heads, self) | fields | titles
@@ -141,11 +154,12 @@ class HeadedLines(TextLines):
                 heads = {n: head._replace(name=None) for n, head in heads.items()}
             row = row_of(pattern)
             is_play = row is not None and row.is_of_play
-            minutes = set() if is_play else minutes_of(heads, self, row)
+            has_no_minutes = is_play or frame_of(heads)
+            minutes = set() if has_no_minutes else minutes_of(heads, self, row)
             self._minutes[pattern] = minutes
             no_names = {
-                name for name in {head.name for head in heads.values()}
-                if not is_play and _is_no_name(name or "")
+                name for name, count in Counter(head.name for head in heads.values()).items()
+                if not is_play and _is_no_name(name or "", count)
             }  # fmt: skip
             heads = self._heads[pattern] = {
                 n: head for n, head in heads.items()
@@ -192,8 +206,9 @@ class HeadedLines(TextLines):
         shorter = shorter_names(names, have_roles=row is None or not row.is_dated)
         self._shorter[pattern] = shorter
         return {
-            n: head._replace(name=shorter[head.name], role=role_beside(head.name))
-            if head.name in shorter else head
+            n: head._replace(
+                name=shorter[head.name], role=role_beside(head.name) or head.role
+            ) if head.name in shorter else head
             for n, head in heads.items()
         } if shorter else heads  # fmt: skip
 
@@ -253,24 +268,40 @@ class HeadedLines(TextLines):
         """Return the positions of brief paragraphs above turns: titles of parts.
 
         All other texts must be sentences, those of the turns and those of their other paragraphs.
+        A time may be between a title and the turn. If turns have several paragraphs, most
+        words of a title have capitals, unless it is directly above the turn and texts are not; so
+        they have if no blank line is above, where all but a few lines begin turns.
         """
         if len(heads) < LEAST:
             return set()
-        filled = [n for n in range(min(heads), max(heads) + 1) if self.is_filled[n]]
-        following = dict(itertools.pairwise(filled))
+        first, last = min(heads), max(heads)
+        filled = [n for n in range(first, last + 1) if self.is_filled[n]]
+        between = {
+            n for n in filled
+            if n not in heads and self.has_digit[n] and LONE.match(self.folded[n].line) is not None
+        }  # fmt: skip
+        following = dict(itertools.pairwise(n for n in filled if n not in between))
         texts = {n if x.text else following.get(n, n) for n, x in heads.items()}
         texts -= {n for n in heads if not heads[n].text}
+        over = {n - 1 for n in (*heads, *between)}
+        close = self.is_first.intersection(over, following)
+        close = close if 2 * len(close) < len(heads) else set()
         ends = [n for n in following if n not in heads and n not in texts and n not in rules]
-        ends = [n for n in ends if not self.is_filled[n + 1]]
+        tight = {n for n in ends if n - 1 in heads and n + 1 in heads and heads[n - 1].text}
+        tight = tight if len(ends) <= (1 - SEPARATED) * len(heads) else set()
+        ends = [n for n in ends if not self.is_filled[n + 1] or n in close or n in tight]
         shown = {n: self.folded[n].text for n in (*texts, *ends) if n not in self.is_heading}
+        bare = {n: NUMBER_OF_TITLE.sub("", line, count=1) for n, line in shown.items()}
         titles = {
             n for n in ends
-            if n in self.is_first and following[n] in heads and is_brief_line(shown.get(n, ""))
-            and shown[n][0].isupper() and shown[n].count(" ") < MOST_OF_TITLE
+            if following[n] in heads and is_brief_line(bare.get(n, ""))
+            and (n in self.is_first or (n in tight and " " in bare[n] and _is_titled(bare[n])))
+            and bare[n][0].isalpha() and not bare[n][0].islower()
+            and bare[n].count(" ") < MOST_OF_TITLE
             and not DIRECTION.match(shown[n])
         }  # fmt: skip
         if titles and len(ends) - len(titles) >= LEAST:  # turns have several paragraphs
-            titles = {n for n in titles if _is_titled(shown[n])}
+            titles = {n for n in titles if n in close or _is_titled(bare[n])}
         brief = sum(is_brief_line(text) for n, text in shown.items() if n not in titles)
         return titles if brief <= (1 - SEPARATED) * len(shown) else set()
 
@@ -286,11 +317,15 @@ class HeadedLines(TextLines):
         return directions
 
 
-def _is_no_name(name: str) -> bool:
-    """Return True for what nobody is called; somebody may have the name ``Fin``."""
+def _is_no_name(name: str, count: int) -> bool:
+    """Return True for what nobody is called; somebody may have the name ``Fin``.
+
+    `count` is how many turns have the name: who speaks twice may be called ``One``.
+    """
     footer = FOOTER.match(name)
     is_footer = footer is not None and footer["end"] is None
-    return is_footer or any(pattern.match(name) for pattern in (MINUTES_NAMES, NOBODY))
+    is_point = count == 1 and name.casefold() in POINTS
+    return is_footer or is_point or any(x.match(name) for x in (MINUTES_NAMES, NOBODY))
 
 
 def _is_titled(line: str) -> bool:
@@ -342,10 +377,13 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if all(head.start is None for head in heads.values()):
         if are_choices(heads, text):
             return {}
+        if frame := frame_of(heads):
+            heads = {n: head for n, head in heads.items() if head.name in frame}
         if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
             heads = with_plain_names(heads, text)
         if pattern == UNTIMED:
-            heads = with_names_in_brackets(heads, text)
+            heads = with_lost_colons(with_names_in_brackets(heads, text), text)
+        heads = with_directions_first(pattern, heads, text)
         leave_list(heads, text)
     if pattern in NOTATIONS or are_behind_names(heads):
         leave_document(heads, text)

@@ -52,10 +52,13 @@ NO_SPEAKERS = frozenset(
     (
         *("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE", "TIME", "TIMES", "DATE"),
         *("DURATION", "LENGTH", "TIMESTAMP", "WHEN", "ZEIT", "HORA", "HEURE", "ORA"),
-        *("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV", "HON", "PROF", "ST", "REV"),
     )
 )
-"""What is beside a time, or begins a name, and is no speaker."""
+"""What is beside a time and is no speaker."""
+TITLES = frozenset(
+    ("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV", "HON", "PROF", "ST", "REV")
+)  # fmt: skip
+"""What begins a name and is none before a text: ``Rep. Doe``."""
 LITERAL_DATE = lazy_pattern(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
 BEHIND_NAME = lazy_pattern(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
@@ -64,6 +67,8 @@ MARKS = ("**", "__", "`")
 """Marks of emphasis; beside a name in bold, one without its counterpart belongs to the name."""
 HALF_FIRST = lazy_pattern(r"(?:[AP]\.?M\b|[ap]\.?m\b)\.?[ ]?[^\w\s.,'’]")
 """What ends a time of day, ``6:30 AM -``, at the beginning of a text, and a sign."""
+SHORTEST_ROLE = 8
+"""Characters behind a name from which they may be a role and not only signs."""
 IDS = "ids"
 """The layout whose lines begin with identifiers; see `TextLayout`."""
 IDENTIFIER = lazy_pattern(
@@ -108,9 +113,14 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
     """Parse a normalised line that begins a turn; return `None` for any other line."""
     if pattern in NOTATIONS:
         name, rest = split_name(pattern, folded.line)
+        if name is None:
+            return None
+        is_written = pattern in WRITTEN_UNTIMED
+        begin = folded.line[: len(folded.line) - len(rest)] if is_written else ""
+        role = _role_behind(name, begin)
         rest = rest.strip(" \xa0\t")
         rest = _without_emphasis(rest) if pattern == UNTIMED_MARKDOWN else rest
-        return None if name is None else TurnHead(name, None, None, rest)
+        return TurnHead(name, None, None, rest, role=role)
     layout, rows, _, _, has_bare_numbers = compiled_row(pattern)
     text = folded.line if layout.is_raw else folded.text
     if has_bare_numbers and "\t" in text:
@@ -137,9 +147,10 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if is_counted and not match.values.get("id", "0")[-1:].isdigit():
             continue  # a title or initials: ``Mr. Doe:``, ``J. Doe:``
         is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
-        if is_of_log or name.rstrip(": ").upper() in NO_SPEAKERS:
-            continue
         after = match.values.get("text", "")
+        no_speakers = NO_SPEAKERS | TITLES if after else NO_SPEAKERS
+        if is_of_log or name.rstrip(": ").upper() in no_speakers:
+            continue
         if not name and "start" in match.values and HALF_FIRST.match(after):
             continue  # the rest of a time
         is_column = "speaker" not in match.values or "\t" in row.source
@@ -148,6 +159,14 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         head = turn_head(folded, match, is_raw=layout.is_raw)
         return head._replace(recording=audio, utterance=named if named and not audio else "")
     return None
+
+
+def _role_behind(name: str, head: str) -> str:
+    """Return the role or the direction that a long head has behind the name; empty without one."""
+    if len(head) <= len(name) + SHORTEST_ROLE:
+        return ""
+    role = head.partition(name)[2].strip(" \t\xa0:：,()[]*_")
+    return role if any(map(str.isalpha, role)) else ""
 
 
 @lru_cache(maxsize=128)

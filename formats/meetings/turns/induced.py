@@ -15,7 +15,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS, parse_stamp
-from formats.reading.remains import POINT_BEHIND, letters_first, names_with_point
+from formats.reading.remains import (
+    POINT_BEHIND,
+    letters_first,
+    names_unmarked,
+    names_with_point,
+)
 from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
 from formats.schema import NamedTuple, lazy_pattern
 
@@ -263,6 +268,8 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
     lines = list(lines)
     if names := _names_with_point(lines):
         yield f"{{speaker {'|'.join(names)}}}{{? ({{_}})?}}. {{text}}"
+    if names := names_unmarked(lines):
+        yield f"{{speaker {'|'.join(dict.fromkeys(names))}}} {{text}}"
     mixed = [line for line in lines if not line.isupper()]
     if codes := sorted({*letters_first(mixed)}):
         yield f"{{speaker {'|'.join(codes)}}}{{?-?}} {{text}}"

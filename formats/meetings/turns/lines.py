@@ -104,6 +104,19 @@ RULE = lazy_pattern(
     r"|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
+BREAK = lazy_pattern(
+    r"[\[(*_]{0,3}(?:(?:opening|closing|end) (?:credits|titles)|(?:commercial|ad|advert\w{0,8})"
+    r" break|(?:story|article) continue[sd] below.{0,40}|continue reading the main story"
+    r"|advertisement|skip advertisement)[.:]?[\])*_]{0,3}\Z",
+    re.IGNORECASE,
+)
+"""A line that a page or a broadcast puts between parts of speech."""
+LONGEST_BREAK = 80
+LINKS_ALONE = lazy_pattern(
+    r"[-*+•][ ]{1,4}(?:\[[^\[\]\n]{1,200}\]\([^()\s]{1,400}\)[.,;:|&·\s-]{0,3}){1,9}\Z"
+    r"|\[[^\[\]\n]{1,100}\]:[ ]?(?:data:|https?://)"
+)
+"""An item of a list that has only links in Markdown, and the address of a link."""
 BOLD_ALONE = lazy_pattern(r"(\*\*|__)[^*_\n]{1,80}(?<![.?!…:])\1\Z")
 """A line in bold that is no sentence."""
 DIGIT = lazy_pattern("[0-9]")
@@ -144,10 +157,7 @@ class TextLines:
             if filled and not (n and self.is_filled[n - 1])
         }  # fmt: skip
         self.is_first |= self._indented() | self._names_over_verses()
-        self.is_rule = {
-            n for n, folded in enumerate(self.folded)
-            if folded.line and not folded.line[0].isalnum() and RULE.match(folded.line)
-        }  # fmt: skip
+        self.is_rule = {n for n, folded in enumerate(self.folded) if _is_rule(folded.line)}
         self.framed = self._framed()
         self.framed |= self._data() | self._code()
         texts = [folded.text for folded in self.folded]
@@ -419,3 +429,14 @@ def _page_numbers(texts: Sequence[str]) -> set[int]:
         return set()
     counted = ((n, counted_form(text)) for n, text in enumerate(texts))
     return {n for n, form in counted if form is not None and form[0] in forms}
+
+
+def _is_rule(line: str) -> bool:
+    """Return True for a line that separates, and for one that is of the page and no speech."""
+    if not line or (line[0].isalnum() and len(line) > LONGEST_BREAK):
+        return False
+    if BREAK.match(line) is not None:
+        return True
+    return not line[0].isalnum() and (
+        RULE.match(line) is not None or ("]" in line and LINKS_ALONE.match(line) is not None)
+    )

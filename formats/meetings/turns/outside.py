@@ -11,7 +11,14 @@ from functools import lru_cache
 from formats.meetings.layouts import TextLayout
 from formats.meetings.turns.heads import TurnHead
 from formats.meetings.turns.lines import FOOTER, MOST_OF_LIST, TextLines
-from formats.meetings.turns.persons import role_of, without_role
+from formats.meetings.turns.persons import (
+    PROGRAMS,
+    ROLES_OF_CHATS,
+    initials_of,
+    role_of,
+    takes_turns,
+    without_role,
+)
 from formats.meetings.turns.plain import (
     LEAST,
     LEAST_NUMBERED,
@@ -57,6 +64,8 @@ SCENE = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of a title of a play or a script that a description of the scene may follow."""
+FEWEST_ROUNDS = 5
+"""How often three names or more return in one order at least that are those of a chat."""
 MOST_INSIDE = 3
 """How many times as frequent the speakers are whose turns have a name inside their paragraphs."""
 COUNTED_TITLE = lazy_pattern(
@@ -74,6 +83,31 @@ CLAUSE = lazy_pattern(
     r"|\A[一二三四五六七八九十]、|[\u3400-\u9fff][^\n]{0,80}[0-9]\Z"
 )
 """A clause in Chinese before a colon: ``理由如下``, with 的, an item of a list, a ratio, a time."""
+
+
+def frame_of(heads: Mapping[int, TurnHead]) -> frozenset[str]:
+    """Return the names that return in one order throughout a text, if one is that of a role.
+
+    All other names are inside what a program said: ``System: …``, ``User: …``, ``Assistant: …``,
+    ``Step 1: …``. Two names are enough if one of them is that of a program.
+    """
+    names = [head.name or "" for head in heads.values()]
+    counts = Counter(names)
+    most = max(counts.values(), default=0)
+    order = [name for name, count in counts.items() if count >= SEPARATED * most]
+    roles = [name for name in order if name.casefold() in ROLES_OF_CHATS]
+    are_two = len(roles) == MOST_ALIKE and not PROGRAMS.isdisjoint(map(str.casefold, roles))
+    order = roles if are_two else order
+    if most < (LEAST if are_two else FEWEST_ROUNDS) or not (
+        are_two or (len(order) > MOST_ALIKE and any(map(takes_turns, order)))
+    ):
+        return frozenset()
+    after = dict(zip(order, [*order[1:], order[0]], strict=True))
+    steps = [after[a] == b for a, b in itertools.pairwise(name for name in names if name in after)]
+    if sum(steps) < SEPARATED * len(steps):
+        return frozenset()
+    others = {name for name in counts if name.casefold() in ROLES_OF_CHATS}
+    return frozenset(order) | others
 
 
 def are_behind_names(heads: Mapping[int, TurnHead]) -> bool:
@@ -275,10 +309,13 @@ def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     if roles := _roles_at_first(below, text):
         return roles
     lines = [{text.folded[n].text for n in places if n < len(text.lines)} for places in again]
-    are_roles = all(len(line) == 1 and is_brief_line(*line) for line in lines)
+    lines = [line for line in lines if line != {""}]
+    places = [n for n in places if n < len(text.lines) and text.is_filled[n]]
+    are_roles = bool(lines) and all(len(line) == 1 and is_brief_line(*line) for line in lines)
     below_role = dict(itertools.pairwise(text.filled))
     is_above = sum(n in below_role and below_role[n] not in heads for n in places)
-    return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
+    is_most = is_above >= max(LEAST, SEPARATED * len(places))
+    return set(places) if are_roles and is_most else set()
 
 
 def _roles_at_first(below: Mapping[str | None, list[int]], text: TextLines) -> set[int]:
@@ -413,6 +450,39 @@ def fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     return set(positions) if is_list and not is_most else set()
 
 
+def fields_below_headings(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of fields of persons that are only below headings.
+
+    An example is ``Presenter: Ann Ex``.
+    """
+    if not text.is_heading or any(head.start is not None for head in heads.values()):
+        return set()
+    above = dict(zip(text.filled, [-1, *text.filled], strict=False))
+    places: dict[str | None, list[int]] = {}
+    for n, head in heads.items():
+        places.setdefault(head.name, []).append(n)
+    return {
+        n for fields in places.values()
+        if len(fields) >= MOST_ALIKE
+        and all(above[n] in text.is_heading for n in fields)
+        and all(is_full_name(without_role(heads[n].text)) for n in fields)
+        for n in fields
+    }  # fmt: skip
+
+
+def pauses_in(heads: Mapping[int, TurnHead]) -> set[int]:
+    """Return the positions of heads that have only a time, as all of their name: ``Break: [2:22]``.
+
+    Other names have texts, and no turn has a time.
+    """
+    pauses = {n for n, head in heads.items() if LONE.match(head.text) is not None}
+    if not pauses or any(head.start is not None for head in heads.values()):
+        return set()
+    said = {head.name for n, head in heads.items() if n not in pauses}
+    pauses = {n for n in pauses if heads[n].name not in said}
+    return pauses if 2 * len(pauses) < len(heads) else set()
+
+
 def are_choices(heads: Mapping[int, TurnHead], text: TextLines) -> bool:
     """Return True if letters count up from A to C or more below other lines: answers to choose."""
     letters = "".join(head.name or "" for head in heads.values())
@@ -480,7 +550,8 @@ def _leave_said_below_names(heads: dict[int, TurnHead], text: TextLines) -> None
     below = [n for n in behind if (head := above.get(n)) is not None and not head.text]
     if below and len(heads) - len(behind) >= len(behind):
         for n in behind:
-            del heads[n]
+            if (heads[n].name or "").casefold() not in EVERYBODY:
+                del heads[n]
 
 
 def _is_in(name: str, persons: str) -> bool:
@@ -557,7 +628,7 @@ def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None
         if name in single and not (have_numbers and name[-1:].isdigit()):
             is_other |= CLAUSE.search(name) is not None
         is_other |= head.is_marked and not behind and any(map(str.islower, name.split()))
-        is_other = is_other and role_of(name) not in again
+        is_other = is_other and role_of(name) not in again and initials_of(name) not in again
         if name in sentences or (name in single and is_other):
             del heads[n]
 
@@ -635,7 +706,7 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
         return minutes  # messages of a chat
     known: set[str | None] = set()
     are_behind = sum(bool(head.text) for head in heads.values()) >= SEPARATED * len(heads)
-    are_apart = text.is_first.issuperset(heads)
+    are_apart, last = text.is_first.issuperset(heads), max(heads, default=0)
     is_within = is_remark = False
     for n, is_filled in enumerate(text.is_filled):
         if not is_filled:
@@ -644,7 +715,8 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
         line = text.folded[n].text if head is None else head.name or ""
         if head is None:
             is_first = n in text.is_first or n - 1 in text.is_rule
-            has_name = are_behind and (is_first or not are_apart) and ":" in line[:LONGEST_PART]
+            is_behind = (are_behind and not are_apart) or (is_first and (are_behind or n > last))
+            has_name = is_behind and ":" in line[:LONGEST_PART]
             name = line.partition(":")[0] if has_name else ""
             line = line.strip("#*:=-─ ") if is_first else ""
             line = name if MINUTES_NAMES.match(name) else line if len(line) <= LONGEST_PART else ""

@@ -5,10 +5,41 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from formats.reading.member_names import PARTIES, kinds_of_turns
 from formats.reading.speakers import is_label
+from formats.schema import lazy_pattern
 
+PROGRAMS = frozenset(
+    ("ai", "assistant", "bard", "bot", "chatbot", "chatgpt", "claude", "copilot", "cursor",
+     "deepseek", "gemini", "gpt", "gpt-4", "grok", "grok 3", "llama", "llm", "mistral", "model",
+     "perplexity", "qwen")
+)  # fmt: skip
+"""Names of programs that answer in chats."""
+ROLES_IN_LANGUAGES = frozenset(
+    str.split(
+        "befragte befragter interviewerin moderatorin kunde kundin berater arzt ärztin lehrer "
+        "lehrerin intervieweur intervieweuse enquêteur enquêtrice enquêté enquêtée répondant "
+        "répondante animateur animatrice journaliste médecin entrevistador entrevistadora "
+        "entrevistado entrevistada moderador moderadora paciente cliente usuario usuário "
+        "asistente assistente profesor profesora locutor locutora intervistatore "
+        "intervistatrice intervistato intervistata moderatore utente conduttore интервьюер "
+        "респондент модератор ведущий ведущая гость пользователь ассистент оператор клиент "
+        "врач пациент учитель ученик корреспондент badacz badaczka prowadzący prowadząca "
+        "görüşmeci katılımcı sunucu 采访者 受访者 主持人 记者 嘉宾 用户 助手 客服 客户 医生 "
+        "病人 患者 老师 学生 訪談者 受訪者 記者 聞き手 語り手 話し手 司会 司会者 質問者 回答者 "
+        "面接官 応募者 医師 先生 生徒 ユーザー アシスタント オペレーター 面談者 면담자 구술자 "
+        "기자 진행자 사회자 질문자 답변자 면접관 지원자 환자 의사 선생님 학생 사용자 상담사 "
+        "고객 المحاور الضيف المذيع الصحفي السائل المستخدم المساعد الطبيب المريض מראיין מראיינת "
+        "מרואיין מרואיינת מנחה साक्षात्कारकर्ता उत्तरदाता प्रस्तोता"
+    )
+)
+"""Names of roles in other languages than English, in small letters."""
+ROLES_OF_CHATS = PARTIES | ROLES_IN_LANGUAGES | PROGRAMS | {"me", "you"}
+"""Names of those who take turns in chats with language models, and of other roles."""
 FEWEST_RETURNING = 2
 """How often the shorter name of a person occurs at least, if it is only the last name."""
+SEVERAL = lazy_pattern(r",? (?:and|&|und|et|y|e|и) |, ")
+"""What stands between the names of persons who speak together."""
 SHORTEST_SPELT = 3
 """The fewest characters of a name that may differ in capitals alone; ``a`` and ``A`` are codes."""
 
@@ -22,7 +53,8 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
     Names that differ in capitals alone have the spelling that is most frequent.
 
     Of names that occur once, the shorter name comes later, and has no role; or it is what the
-    parentheses have; or it is the last name of only one full name, both in capitals. A name with
+    parentheses have; or it is the last name of only one full name, both in capitals; or it is the
+    initials of only one full name. A name with
     two roles, as in ``Ann (Bern)`` and ``Ann (Rome)``, is left as it is, because these may be two
     persons. Small letters in the parentheses are a direction, which is no part of the name.
 
@@ -32,6 +64,10 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
     {'ANN EX': 'EX', 'BOB LEE': 'LEE'}
     >>> shorter_names(["Ann", "Bob", "Ann", "Bob (nods)", "Ann (sitting down)", "Ann(calm)", "Bob"])
     {'Bob (nods)': 'Bob', 'Ann (sitting down)': 'Ann', 'Ann(calm)': 'Ann'}
+    >>> shorter_names(["Ann Ex", "Bob Lee", "AE", "BL", "AE", "BL"])
+    {'Ann Ex': 'AE', 'Bob Lee': 'BL'}
+    >>> shorter_names(["Ann, Bob, and Cy", "Ann", "Bob", "Cy"])
+    {}
     >>> shorter_names(["Life Agent (LA)", "Bob", "LA", "Bob"])
     {'Life Agent (LA)': 'LA'}
     >>> shorter_names(["Ann Ex (Acme)", "Bob Lee, CEO", "Ann Ex (Acme)", "Lee, Bob", "ANN EX"])
@@ -49,15 +85,19 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
         if counts[name] > 1 and not (does_act and counts[plain] >= FEWEST_RETURNING):
             continue
         final = plain.rpartition(" ")[2]
+        initials = initials_of(plain)
         is_known = last.get(plain, -1) > n or (
             role_of(name)[:1].islower() and counts[plain] >= FEWEST_RETURNING
         )
-        if plain != name and is_known and role_beside(name) not in counts:
+        are_persons = not counts.keys().isdisjoint(SEVERAL.split(role_beside(name)))
+        if plain != name and is_known and not are_persons:
             shorter[name] = plain
         elif last.get(role_of(name), -1) > n:
             shorter[name] = role_of(name)
         elif plain.isupper() and last.get(final, -1) > n and counts[final] >= FEWEST_RETURNING:
             shorter[name] = final
+        elif last.get(initials, -1) > n and counts[initials] >= FEWEST_RETURNING:
+            shorter[name] = initials
     full = {(without_role(name), brief) for name, brief in shorter.items()}
     roles = Counter(
         brief for name, brief in shorter.items()
@@ -106,6 +146,16 @@ def _of_one_spelling(shorter: dict[str, str], counts: Counter[str]) -> dict[str,
         name: brief for name, brief in named.items()
         if name != brief and (name in shorter or len(name) >= SHORTEST_SPELT)
     }  # fmt: skip
+
+
+def initials_of(name: str) -> str:
+    """Return the first letters of the words of a name; empty for a single word."""
+    return "".join(word[0] for word in name.split()) if " " in name else ""
+
+
+def takes_turns(name: str) -> bool:
+    """Return True for the role of a person or a program, and for a question or an answer."""
+    return name.casefold() in ROLES_OF_CHATS or name.casefold() in kinds_of_turns()
 
 
 def without_role(name: str) -> str:

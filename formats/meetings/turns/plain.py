@@ -14,7 +14,7 @@ from html import unescape
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
-from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
 from formats.reading.remains import have_verse_numbers, without_verse_number
 from formats.reading.speakers import SPEAKER_WORDS
 from formats.schema import lazy_pattern
@@ -29,7 +29,7 @@ TIMES_ALONE = lazy_pattern(
 HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
 LONE = lazy_pattern(
     rf"(?:#{{1,6}}[ ]{{0,9}})?\[?({CLOCK}{HALF})\]?"
-    rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
+    rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?(?P<title>[A-Z][^|\n.?!]{{1,80}}))?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
 LONGEST_TIMES = 40
@@ -108,6 +108,9 @@ WORD_BEFORE = lazy_pattern(
 """A word before a time in brackets that begins a line: ``[Time 0:12]``."""
 ESCAPED = lazy_pattern(r"\\u(20[026][0-9A-Fa-f])")
 """A mark of direction as programs escape it."""
+ESCAPED_SIGN = lazy_pattern(rf"\\({MARKDOWN_SIGN})|[ ]?\\\Z")
+ESCAPED_BRACKETS = lazy_pattern(r"\\\[[^\[\]\\\n]{1,80}\\\]")
+"""A sign that Markdown would read as a mark or the end of a line, and brackets of no link."""
 SECONDS = lazy_pattern(r"[ ]?(?:\[\[|(?<!\S)\()([0-9]{1,6}\.[0-9]{1,3})(?:\]\]|\)(?!\S))[ ]?")
 """A number of seconds in brackets inside a text."""
 STAMP_FIRST = lazy_pattern(
@@ -151,10 +154,17 @@ def with_plain_times(lines: Lines) -> Lines:
 
 
 def without_escapes(lines: Lines) -> Lines:
-    r"""Read escaped marks of direction (``\u200e``) as these marks, if several lines have one."""
-    if sum("\\u20" in line for _, line in lines) < LEAST:
+    r"""Read escaped characters as themselves: marks of direction (``\u200e``), ``\[laughs\]``.
+
+    Several lines have one, or one has brackets that both are escaped.
+    """
+    escaped = [line for _, line in lines if "\\" in line]
+    if sum("\\u20" in line for line in escaped) >= LEAST:
+        lines = [(n, ESCAPED.sub(lambda mark: chr(int(mark[1], 16)), line)) for n, line in lines]
+    signed = [line for line in escaped if ESCAPED_SIGN.search(line)]
+    if len(signed) < LEAST and not any(map(ESCAPED_BRACKETS.search, signed)):
         return lines
-    return [(n, ESCAPED.sub(lambda mark: chr(int(mark[1], 16)), line)) for n, line in lines]
+    return [(n, ESCAPED_SIGN.sub(r"\1", line) if "\\" in line else line) for n, line in lines]
 
 
 def without_tokens(lines: Lines) -> Lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -52,7 +53,7 @@ from formats.meetings.turns.inside import say_above, say_between, speech_above, 
 from formats.meetings.turns.lines import FOOTER
 from formats.meetings.turns.margins import are_notes, chapters_in, is_count
 from formats.meetings.turns.names import carries, is_said, lone_names, only_lines, return_names
-from formats.meetings.turns.outside import is_brief, is_of_minutes
+from formats.meetings.turns.outside import ITEM, is_brief, is_of_minutes
 from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
     HTML,
@@ -154,7 +155,8 @@ def segments_of_turns(
     turns = list(stamped_turns(source, lines) if is_inside else _turns(source, text, layout))
     del text  # and the memory of its lines
     turns = corrected_turns(source, lines, turns, layout, fps)
-    yield from checked_turns(source, turns, close_gaps=close_gaps)
+    are_sparse = layout.pattern == BLOCKS
+    yield from checked_turns(source, turns, close_gaps=close_gaps, are_sparse=are_sparse)
 
 
 def _without_chapters(source: Source, lines: Lines) -> tuple[Lines, Lines]:
@@ -288,7 +290,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         if n in names:
             reader.name(names[n], number)
         elif has_blocks and lone is not None:
-            reader.time(parse_stamp(lone[1]))
+            reader.time(lone, number)
         elif head is not None and is_last and lone is not None and layout.speakers == 0 and index:
             reader.end(parse_stamp(lone[1]))
         elif head is not None and is_last and head.start and _is_footer(head):
@@ -344,7 +346,7 @@ def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dic
         found = {
             n: head for n, head in text.heads(other.pattern).items()
             if n not in heads and head.name in names and head.text and not is_said(n, head, heads)
-            and (n > first or not is_brief(head))  # a list of persons is above the turns
+            and not (is_brief(head) and (n < first or ITEM.match(text.lines[n][1])))  # a list
         }  # fmt: skip
         if len(found) > len(best):
             best, shown = found, other.shown
@@ -482,9 +484,10 @@ class _TurnReader:
         self.current, self.begin = TurnHead(name, None, None, ""), number
         self.is_waiting = True
 
-    def time(self, time: int) -> None:
-        """Store a time that is alone on a line, for the next turn."""
-        self.block = time
+    def time(self, lone: re.Match[str], number: int) -> None:
+        """Store a time that is alone on a line, for the next turn; skip the title beside it."""
+        self.block = parse_stamp(lone[1])
+        self.skip(lone["title"] or "", number)
 
     def end(self, time: int) -> None:
         """Set the end of the last turn."""
