@@ -218,9 +218,9 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> Tur
 
 def _count_apart(heads: dict[int, TurnHead], outside: set[int], text: HeadedLines) -> int:
     """Count the heads alone in their paragraph, which have the next one for their text."""
-    below = {n: n + 2 if n + 1 in outside else n + 1 for n in heads}
+    lines_under = {n: n + 2 if n + 1 in outside else n + 1 for n in heads}
     return sum(
-        not head.text and (m := below[n]) + 1 < len(text.lines) and not text.is_filled[m]
+        not head.text and (m := lines_under[n]) + 1 < len(text.lines) and not text.is_filled[m]
         and m + 1 in text.is_first and m + 1 not in heads
         for n, head in heads.items()
     )  # fmt: skip

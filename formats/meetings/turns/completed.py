@@ -233,8 +233,8 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     heads = _with_names_behind(heads, shown)
     heads, roles = _without_roles(heads, text)
     first = _below_head(heads, shown)
-    below = {n: n + 2 if n + 1 in roles else n + 1 for n in heads}
-    begin_texts = _beginnings(heads, below, text)
+    lines_under = {n: n + 2 if n + 1 in roles else n + 1 for n in heads}
+    begin_texts = _beginnings(heads, lines_under, text)
     capital = {
         n: head for n, head in heads.items()
         if (n == first or n in begin_texts)
@@ -249,7 +249,7 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     }  # fmt: skip
     apart = {
         n: head for n, head in capital.items()
-        if (m := below[n]) + 1 < size and not text.is_filled[m] and m + 1 in text.is_first
+        if (m := lines_under[n]) + 1 < size and not text.is_filled[m] and m + 1 in text.is_first
         and m + 1 not in capital
     }  # fmt: skip
     chosen, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
@@ -296,8 +296,8 @@ def _without_roles(
     / a text.
     """
     alone: dict[str, set[int]] = {}
-    for n, below in itertools.pairwise(text.filled):
-        if n - 1 in heads and below > n + 1 and below not in heads:
+    for n, after in itertools.pairwise(text.filled):
+        if n - 1 in heads and after > n + 1 and after not in heads:
             alone.setdefault(text.folded[n].text, set()).add(n)
     counts = Counter(folded.text for folded in text.folded)
     roles = {
@@ -308,18 +308,18 @@ def _without_roles(
 
 
 def _beginnings(
-    heads: Mapping[int, TurnHead], below: Mapping[int, int], text: TextLines
+    heads: Mapping[int, TurnHead], lines_under: Mapping[int, int], text: TextLines
 ) -> set[int]:
     """Return the positions of heads that begin a paragraph or are below a line that ends one.
 
-    `below` maps each of them to the position below it and its role.
+    `lines_under` maps each of them to the position below it and its role.
     """
     begun = Counter(head.name for n, head in heads.items() if n in text.is_first)
     return {
         n for n, head in heads.items()
         if n in text.is_first or n - 1 in text.is_rule
         or (n - 1 in text.is_first and SOUND_ALONE.match(text.folded[n - 1].text))
-        or _is_below_sentence(n, below[n], text)
+        or _is_below_sentence(n, lines_under[n], text)
         or (
             begun[head.name] > 1 and _is_title(n - 1, text)
             and (n - 1 not in heads or begun[heads[n - 1].name] == 1)
@@ -327,10 +327,14 @@ def _beginnings(
     }  # fmt: skip
 
 
-def _is_below_sentence(n: int, below: int, text: TextLines) -> bool:
+def _is_below_sentence(n: int, line_under: int, text: TextLines) -> bool:
     """Return True for a line directly below a sentence, if a blank line is below it or its role."""
     above = text.folded[n - 1].text if n else ""
-    return bool(above) and not is_brief_line(above) and not any(text.is_filled[below : below + 1])
+    return (
+        bool(above)
+        and not is_brief_line(above)
+        and not any(text.is_filled[line_under : line_under + 1])
+    )
 
 
 def _is_title(n: int, text: TextLines) -> bool:
