@@ -21,7 +21,9 @@ __all__ = ["INSIDE", "LAYOUTS", "NAME_AND_ROLE", "Folded", "TextLayout", "fold"]
 CLOCKS = "{start clock}{?{to}{end clock}?}"
 TIMES = "{start}{?{to}{end}?}"
 SPAN = "{start}{to}{end}"
+SECONDS = "{start 0.0}{?s?}{?{to}{end 0.0}{?s?}?}"
 SETTING = "{? [{_}={_}]?}"
+SIGNS_BESIDE = (" - ", " | ", "{? ?},{? ?}", "{? ?};{? ?}", " > ")
 FRAMES = ("00:00:00:00", "00:00:00;00", "00:00:00:000")
 PARTS = "段 節 节 章"
 ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
@@ -167,7 +169,8 @@ LAYOUTS = (
         f"{{speaker}}{{?:?}}({CLOCKS}){{?:?}}{{? {{text}}?}}",
         "{speaker}({start clock}):{text}", f"{{speaker}} ({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout((
-        *(f"{{speaker}}{sign} {CLOCKS}:{{? {{text}}?}}" for sign in (",", " @", " at")),), "codes"),
+        *(f"{{speaker}}{sign} {CLOCKS}:{{? {{text}}?}}" for sign in (",", " @", " at")),
+        *(f"{{speaker}}{sign} {SECONDS}:{{? {{text}}?}}" for sign in (",", " @", " at"))), "codes"),
     TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}}{{? -?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
         "{speaker} from {start}{to}{end}:{? {text}?}",
@@ -212,8 +215,8 @@ LAYOUTS = (
     TextLayout(
         tuple(f"{sign}{{speaker any}} {{text}}" for sign in "○◯◎●◆"), "any", share=0.1, fewest=2),
     TextLayout(tuple(
-        f"{CLOCKS}{sign}{{speaker}}{sign}{{text}}"
-        for sign in (" - ", " | ", "{? ?},{? ?}", "{? ?};{? ?}", " > ")),
+        f"{CLOCKS}{sign}{{speaker}}{second}{{text}}" for sign, second in (
+            *zip(SIGNS_BESIDE, SIGNS_BESIDE, strict=True), (" ", " | "))),
         "users", share=0.8, fewest=2),
     TextLayout((
         "{start clock} - {speaker}: {text}", "{?@?}{start clock} {speaker}:{? {text}?}",
@@ -221,7 +224,11 @@ LAYOUTS = (
         f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
         f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}",
         f"{CLOCKS}{{? -?}}{{?,?}} {{speaker any}}:{{? {{text}}?}}"), is_clock=True),
-    TextLayout(("{speaker} {start clock} {text}",), "labels"),
+    TextLayout((f"{{speaker}} {CLOCKS}{{?:?}} {{text}}",), "labels"),
+    TextLayout((
+        "{speaker} {start 0.0} {end 0.0}{?:?} {text}", f"{{speaker}} {SECONDS}{{?:?}} {{text}}",
+        f"{{speaker}} ({SECONDS}){{?:?}} {{text}}"),
+        "labels", share=0.8, is_paced=True),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((
         "{start 00:00:00}{?:?} {text}", "{start 00:00:00:00} {end 00:00:00:00} {text}",
@@ -277,10 +284,10 @@ LAYOUTS = (
     TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout((
-        "[{date digits} {start clock}] {speaker any}:{? {text}?}",
+        "[{date digits}{? ?}{?T?}{start clock}{?Z?}] {speaker any}:{? {text}?}",
         "{date digits} {start clock}\t{speaker any}\t{text}",
         "{date digits} {start clock}{? -?} {speaker}:{? {text}?}",
-        "{date digits} {start clock} - {speaker any}:{? {text}?}"), is_clock=True),
+        "{date digits} {start clock} - {speaker any}:{? {text}?}"), "users", is_clock=True),
     TextLayout((
         "{speaker}, {date digits}T{start clock}{?Z?}, {date digits}T{end clock}{?Z?}{? =>?} {text}",
         "{date digits}T{start clock}{?Z?}{? -?} {speaker}: {text}"), is_clock=True),

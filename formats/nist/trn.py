@@ -263,7 +263,8 @@ OF_LYRICS = lazy_pattern(r"\[[0-9]{1,9},[0-9]{1,9}\]")
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if 95 % of the records end in a balanced ``(…)`` and most of these differ."""
     records = [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
-    if not records:
+    bold = sum(x.startswith("**") and x.count("**") > 1 for x in lines)
+    if len(records) <= bold:  # text in Markdown, and no comments
         return Sniff.NO
     ids = [x[x.rfind("(") :] for x in map(strip_blanks, records) if _ends_in_id(x)]
     if len(ids) >= 0.95 * len(records) and 2 * len({*ids}) >= len(ids):

@@ -33,7 +33,9 @@ TAG = lazy_pattern(rf"{TAG_INSIDE}|<(?:[bisu]|em|strong|font)>(?=[^<>]{{0,2000}}
 """The same, and the beginning of one that ends in the same text."""
 OPENING = frozenset("[{【<(（*")
 NOTICE_OF_SERVICE = (
-    r"Transcribed by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
+    r"Transcri(?:bed|pt) by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
+    r"|.{0,100}\baudio (?:file was )?automatically transcribed by Sonix\b.{0,200}"
+    r"|Sonix is the world.s .{1,200}|Automatically convert your mp3 files to text .{1,200}"
     r"|Auto-generated transcript\. .{0,100}"
     r"|This file is longer than [0-9]{1,4} minutes\. Go Unlimited .{1,120}"
 )

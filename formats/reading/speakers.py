@@ -33,6 +33,19 @@ MOST_WORDS = 6
 MOST_SEGMENTS = 300
 """The segments whose first words are looked at."""
 SHARE_OF_NAMES = 0.05
+MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
+    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember"
+    r"|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero"
+    r"|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\.?"
+)
+DATE = lazy_pattern(
+    r"[\W_]{0,4}(?:[^\W\d_]{2,12},?[ ])?(?:"
+    r"[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{2,4}"
+    rf"|[0-9]{{1,2}}(?:st|nd|rd|th|\.)?[ ](?:(?:of|de)[ ])?{MONTH}(?:,?[ ](?:de[ ])?[0-9]{{4}})?"
+    rf"|{MONTH}[ ][0-9]{{1,2}}(?:st|nd|rd|th)?(?:,?[ ][0-9]{{4}})?)[\W_]{{0,4}}\Z",
+)
+"""A date that is a whole line."""
 INITIALS, FEWEST_OF_INITIALS = lazy_pattern(r"([a-z]{2}): ?\S"), 10
 """The initials of a speaker in small letters, and the fewest texts that show them."""
 CODE, SHARE_OF_CODES = lazy_pattern(r"\[([A-Z][A-Z0-9]{1,4})\] \S"), 0.9
@@ -193,7 +206,7 @@ def is_name(text: str) -> bool:
     """Return True if a text may be a name: up to six words and 60 characters.
 
     A name does not begin with a lower-case letter, unless it is a code with digits, and it contains
-    no time. It ends with a full stop only if its last word is abbreviated.
+    no time and is no date. It ends with a full stop only if its last word is abbreviated.
 
     >>> [is_name(text) for text in ("Dr. Ann Example (she/her)", "s1-a", "10:30 Meeting", "and so")]
     [True, True, False, False]
@@ -217,6 +230,7 @@ def is_name(text: str) -> bool:
         and "http" not in text
         and not text.startswith(SCENES)
         and TIME.search(text) is None
+        and not (text[-1].isdigit() and DATE.match(text))
     )
 
 

@@ -12,6 +12,7 @@ the user names the format, fewer heads are enough.
 `heads`         the heads of turns (name, times or both), by a layout or by names alone
 `plain`         the lines without bars, tags, counters, links and repeated times
 `places`        times above, below and behind the names and texts of turns, moved before them
+`chapters`      titles of chapters with times above speech, whose times are alone then
 `margins`       dates, heads of pages and fields between and below turns, which nobody speaks
 `lines`         the lines of a text, normalised once
 `completed`     names and times that heads have from their texts and from other lines

@@ -33,10 +33,14 @@ from formats.schema import lazy_pattern
 ENDED = lazy_pattern(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 NO_PROSE = lazy_pattern(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
-    r"|(?!.*\[).*[0-9]:[0-9.,]{1,12}[ \t]?-->[ \t]*(?:[0-9:.,]+[ \t]*)?"
-    r"(?:[A-Za-z]\w{0,9}:\S+(?:[ \t]+|\Z))*\Z|File type|LHD:[ \t]*Partitur"
-    r"|\[(?:ti|ar|al|by|offset):"
+    r"|File type|LHD:[ \t]*Partitur|\[(?:ti|ar|al|by|offset):"
 )
+CUE = lazy_pattern(
+    r"(?!.*\[).*[0-9]:[0-9.,]{1,12}[ \t]?-->[ \t]*(?:[0-9:.,]+[ \t]*)?"
+    r"(?:[A-Za-z]\w{0,9}:\S+(?:[ \t]+|\Z))*\Z"
+)
+FIRST_OF_CUE = 2
+"""The times of a cue of subtitles, and the first lines of a file of which one has them."""
 SOME = 200
 LEAST_OF_OTHERS = 0.05
 """The turns of another layout that texts beside a text may have, as a share of those of the best.
@@ -107,7 +111,8 @@ def _account_rows(text: HeadedLines, patterns: Sequence[str]) -> Iterator[TurnLa
 
     If `patterns` is not empty, it has the patterns of all possible layouts.
     """
-    if any(NO_PROSE.match(line) for _, line in text.lines[:50]):
+    first = (text.lines[n][1] for n in text.filled[:FIRST_OF_CUE])
+    if any(map(CUE.match, first)) or any(NO_PROSE.match(line) for _, line in text.lines[:50]):
         return
     for pattern in patterns or _likely(text):
         heads = text.heads(pattern)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
-from formats.meetings.turns.induced import ANSWERS, is_person
+from formats.meetings.turns.induced import ANSWERS, OPENING, is_person
 from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
 from formats.meetings.turns.outside import is_brief_line, is_of_head
 from formats.meetings.turns.persons import role_of, without_role
@@ -65,6 +66,35 @@ def with_timed(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> dic
         if head is not None and head.name in names:
             timed[n] = _at(head, match)
     return dict(sorted({**heads, **timed}.items())) if 0 < len(timed) < len(heads) else heads
+
+
+def unnamed_heads(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the lines with a time and no name among heads with both, by position.
+
+    Their times, in the same brackets, are between those of the heads beside them; the speaker of
+    the turn above goes on.
+    """
+    timed = {n: head for n, head in heads.items() if head.name and head.start is not None}
+    if len(timed) < max(LEAST, SEPARATED * len(heads)):
+        return {}
+    signs = Counter(text.folded[n].text[:1] for n in timed)
+    sign, count = signs.most_common(1)[0]
+    if sign not in OPENING or count < SEPARATED * len(timed):
+        return {}
+    places = [*timed]
+    unnamed: dict[int, TurnHead] = {}
+    for n in sorted(text.is_stamped - heads.keys()):
+        line = text.folded[n].text
+        match = BRACKETED.match(line) if line[:1] == sign else None
+        index = bisect_left(places, n)
+        if match is None or not index > 0:
+            continue
+        above, below = timed[places[index - 1]], timed[places[min(index, len(places) - 1)]]
+        head = _at(TurnHead(above.name, None, None, line[match.end() :].strip()), match)
+        is_between = (above.start or 0) <= (head.start or 0)
+        if is_between and (index == len(places) or (head.start or 0) <= (below.start or 0)):
+            unnamed[n] = head
+    return unnamed
 
 
 def after_midnight(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:

@@ -72,7 +72,7 @@ GLUED = re.compile(r"(.{1,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
 """The end of a sentence and a name without a blank between them."""
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
 SIGN_OF_HALF = re.compile(r"[0-9][ \u202f]?[AaPp]\.?[Mm]\b")
-LONGEST_HEAD = 120
+LONGEST_HEAD, LONGEST_TIME = 120, 40
 CHANGES, DASH = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;")), ("-",)
 HOUR, MINUTE = 3600 * SECOND, 60 * SECOND
 MORNING = 5 * HOUR
@@ -111,7 +111,8 @@ def corrected_turns(
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
     turns = _with_frames(source, lines, without_tags(source, turns), fps)
-    if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
+    clocks = sum(CLOCK_ANYWHERE.search(line, 0, LONGEST_TIME) is not None for _, line in lines)
+    if 2 * clocks < len(turns):
         turns = _in_milliseconds(source, turns)
     row = row_of(layout.pattern)
     if row is not None and row.is_dated:

@@ -336,12 +336,16 @@ def _is_titled(line: str) -> bool:
     )
 
 
+def is_direction(text: str) -> bool:
+    """Return True if a text is only a direction in brackets: ``(silence)``."""
+    return text[:1] in BRACKETS and DIRECTION.match(text) is not None
+
+
 def _is_direction(folded: Folded) -> bool:
     """Return True for a line in brackets or behind △, or for a brief line between asterisks."""
-    is_in_brackets = folded.text[:1] in BRACKETS and DIRECTION.match(folded.text) is not None
     is_action = folded.line[:1] in "△▲▽" and ACTION.match(folded.line) is not None
     is_starred = folded.line[:1] == "*" and STARRED.match(folded.line) is not None
-    return is_in_brackets or is_action or is_starred
+    return is_direction(folded.text) or is_action or is_starred
 
 
 def _framed_names(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
@@ -361,7 +365,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         for n, folded in enumerate(text.folded)
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
-    heads = {n: head for n, head in heads.items() if n >= text.front and n not in text.acts}
+    outside = text.acts | text.notices
+    heads = {n: head for n, head in heads.items() if n >= text.front and n not in outside}
     if framed := _framed_names(heads, text):
         return framed
     if pattern.startswith(LETTERS):

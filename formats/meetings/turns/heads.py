@@ -30,6 +30,7 @@ from formats.reading.speakers import (
     is_code,
     is_label,
     is_name,
+    is_sound,
     split_name,
 )
 from formats.schema import lazy_pattern
@@ -142,11 +143,13 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         ):
             continue
         is_counted = row.source.startswith("{id}.")
+        if " [{speaker}]" in row.source and is_sound(name):
+            continue  # a sound at a time
         if len(name) == 1 and row.source.startswith(("{speaker titled}.", "{speaker CAPS}.")):
             continue  # the first initial of a name
         if is_counted and not match.values.get("id", "0")[-1:].isdigit():
             continue  # a title or initials: ``Mr. Doe:``, ``J. Doe:``
-        is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
+        is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.upper().split()[:2])
         after = match.values.get("text", "")
         no_speakers = NO_SPEAKERS | TITLES if after else NO_SPEAKERS
         if is_of_log or name.rstrip(": ").upper() in no_speakers:

@@ -14,6 +14,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from formats.reading.member_names import NO_BLANKS
 from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS, parse_stamp
 from formats.reading.remains import (
     POINT_BEHIND,
@@ -36,6 +37,8 @@ DIFFERENT = 0.6
 """The least share of different times."""
 FEWEST_UNMARKED, MOST_UNMARKED, MOST_WORDS = 6, 8, 3
 """Lines, names and words of names before texts without a sign between."""
+LONGEST_CLOSE = 10
+"""The most characters of a name in a script without blanks; a longer one is a clause."""
 OPENING, CLOSING = frozenset("([{<"), frozenset(")]}>")
 BRACKETS = r"\[\](){}<>|"
 NO_SIGN = r"\w\s\"'“”‘’«»¿¡♪.…!?&$,*`"
@@ -403,7 +406,8 @@ def is_person(name: str) -> bool:
     """Return True if a text beside a time may be the name of a person who speaks once."""
     words = name.split()
     return (
-        is_name(name) and len(words) <= MOST_WORDS and not any(word[0].islower() for word in words)
+        is_name(name) and len(words) <= MOST_WORDS and len(NO_BLANKS.findall(name)) <= LONGEST_CLOSE
+        and not any(word[0].islower() for word in words)
         and NO_NAME.search(name) is None and NO_PERSON.match(name) is None
         and (len(name) <= LONGEST_UNCASED or name.lower() != name.upper() or " " in name)
     )  # fmt: skip
@@ -445,12 +449,17 @@ def _unmarked_names(texts: list[str]) -> list[str]:
     return names if are_names and min(map(len, groups.values())) > 1 else []
 
 
+def _is_call_sign(word: str) -> bool:
+    """Return True for capitals and digits, perhaps with hyphens: ``HOT-1``."""
+    return word.isupper() and word.replace("-", "").isalnum()
+
+
 def _first_words(texts: list[list[str]], inside: set[str]) -> str:
     """Return the capitalised words with which all texts begin, which `inside` does not have."""
     shared = itertools.takewhile(
         lambda column: (
             len(set(column)) == 1
-            and column[0].isalpha()
+            and (column[0].isalpha() or _is_call_sign(column[0]))
             and not column[0].islower()
             and column[0].casefold() not in inside
         ),

@@ -125,7 +125,8 @@ def _end_of_speech(lines: Lines, heads: Sequence[re.Match[str] | None], last: in
         if texts[n] and not (n and texts[n - 1]) and not RULE.match(texts[n])
     ]  # fmt: skip
     is_less = 2 * sum(map(len, texts[rule:])) < sum(map(len, texts))
-    return rule if is_less and len(begins) >= LEAST and all(begins) else len(texts)
+    are_several = sum(head is not None for head in heads[:rule]) >= LEAST
+    return rule if is_less and are_several and all(begins) else len(texts)
 
 
 def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
@@ -217,6 +218,8 @@ def speech_above(
     texts = [split_words(line) for _, line in above]
     first, words = len(above) if pace else 0, 0
     for n in range(first - 1, -1, -1):
+        if HEADING.match(above[n][1]):
+            break
         words += len(texts[n])
         is_long = len(texts[n]) >= LONG and above[n][1].endswith(SENTENCE_ENDS)
         if (is_long or pace < AT_EASE) and pace <= words * SECOND / max(stop, 1) <= FASTEST:

@@ -13,6 +13,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from formats.meetings.layouts import fold
+from formats.meetings.turns.chapters import chapters_over
 from formats.meetings.turns.heads import CLOCK, TurnHead, any_untimed
 from formats.meetings.turns.margins import margins
 from formats.meetings.turns.places import with_times_before_names, with_times_behind_first
@@ -30,6 +31,7 @@ from formats.meetings.turns.plain import (
 )
 from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
 from formats.reading.remains import (
+    NOTICE,
     NOTICE_OF_SERVICE,
     SPEECH,
     book_in,
@@ -62,6 +64,7 @@ lines of a notice."""
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
+    rf"(?:[\[(]?(?P<at>{CLOCK})[\])]?[ ]?[-–—|:]?[ ])?"
     rf"[\[(*_. -]{{0,4}}(?:{NOTICE_OF_SERVICE}|以上内容由[ ]?AI[ ]?生成.{{0,20}}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
@@ -86,6 +89,7 @@ FOOTER = lazy_pattern(
     r"(?:\[[^\]\n]{4,12}\][ ])?(?:The )?(?:meeting|call|session) "
     r"(?:concluded|adjourned|ended|finished)\b.{0,40}|"
     r"whisper_[a-z_]{4,40}:.{0,200}|"
+    r"--- (?:Log|Day|Session) (?:closed|opened|changed)\b.{0,60}|"
     r"(?:(?:Full|Final|Complete) )?(?:Transcri(?:pt|ption)|Text|Result)s?:|"
     r"(?:Transcri(?:pt|ption)|Output|Results?|Text|File)s?(?: was| were)? "
     r"(?:saved|written|exported) (?:to|in|as|at):? .{1,200}|"
@@ -96,12 +100,12 @@ FOOTER = lazy_pattern(
     r".{1,60} (?:started|stopped) transcription)[\])*_. -]{0,4}\s*\Z",
     re.IGNORECASE,
 )
-"""A line below the speech, or at the last time; `end` is the end alone, which is a name, too."""
+"""A line below the speech, perhaps behind its time `at`; `end` is the end alone, a name, too."""
 RULE = lazy_pattern(
     r"(\\?[-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z|[*#~§•·+=|]{1,2}\Z"
     r"|[\ue000-\uf8ff]{1,9}\Z"  # pictures of a font, for example of buttons
     r"|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
-    r"|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z"
+    r"|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z|<(?:img|hr|br|iframe|video|audio)\b[^<>\n]{0,600}>\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
 BREAK = lazy_pattern(
@@ -149,7 +153,12 @@ class TextLines:
 
     def __init__(self, lines: Lines) -> None:
         lines = with_times_first(without_numbers(plain_lines(lines)))
-        self.lines = lines = with_times_behind_first(with_times_before_names(lines))
+        lines = with_times_behind_first(with_times_before_names(lines))
+        self.chapters = chapters_over(lines)
+        self.lines = lines = [
+            (number, self.chapters[n].times) if n in self.chapters else (number, line)
+            for n, (number, line) in enumerate(lines)
+        ] if self.chapters else lines  # fmt: skip
         self.folded = [fold(line) for _, line in lines]
         self.is_filled = [bool(folded.line) for folded in self.folded]
         self.is_first = {
@@ -344,6 +353,17 @@ class TextLines:
             if self.has_digit[n] and len(folded.text) <= LONGEST_TIMES
             and TIMES_ALONE.match(folded.text) is not None
         }  # fmt: skip
+
+    @cached_property
+    def notices(self) -> set[int]:
+        """The positions of lines near the top in which a service names itself."""
+        return {
+            n for n, folded in enumerate(self.folded[:MOST_OF_LIST]) if NOTICE.match(folded.text)
+        }
+
+    def titles_of_chapters(self) -> dict[int, str]:
+        """Return the titles of chapters by position."""
+        return {n: chapter.title for n, chapter in self.chapters.items()}
 
     def participants(self, first: int) -> str:
         """Return the lines above a line that name the speakers: ``Participants: Ann, Bob``."""

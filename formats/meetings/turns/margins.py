@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE
 from formats.meetings.turns.plain import LEAST, SEPARATED
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.patterns import parse_stamp
 from formats.reading.residue import lines_with_numbers
-from formats.reading.speakers import is_label
+from formats.reading.speakers import DATE, is_label
 from formats.schema import lazy_pattern
 
-MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
-    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember"
-    r"|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero"
-    r"|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\.?"
-)
-DATE = lazy_pattern(
-    r"[\W_]{0,4}(?:[^\W\d_]{2,12},?[ ])?(?:"
-    r"[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{2,4}"
-    rf"|[0-9]{{1,2}}(?:st|nd|rd|th|\.)?[ ](?:(?:of|de)[ ])?{MONTH}(?:,?[ ](?:de[ ])?[0-9]{{4}})?"
-    rf"|{MONTH}[ ][0-9]{{1,2}}(?:st|nd|rd|th)?(?:,?[ ][0-9]{{4}})?)[\W_]{{0,4}}\Z",
-)
-"""A date that is a whole line."""
 FIELD = lazy_pattern(
     r"[\W_]{0,4}(?P<name>[^\W\d_]{1,30}(?:[ ][^\W\d_]{1,30}){0,3})\W{0,2}:[*_]{0,2}[ ]{0,3}"
     r"(?P<value>\S.{0,30})\Z"
@@ -60,8 +47,10 @@ BETWEEN_DASHES = lazy_pattern(r"[-–—~·*][ ]?0[ ]?[-–—~·*]\Z")
 """The form of a page number between signs: ``- 2 -``."""
 SHORTEST_PAGE = 5
 """The fewest lines from the head of a page to the next."""
-LONGEST_HEAD, FEWEST_PAGES, FARTHEST = 100, 2, 2
-"""Characters of the head of a page, the fewest pages, and lines between it and its number."""
+LONGEST_HEAD, FEWEST_PAGES, FARTHEST, FARTHEST_PAGE = 100, 2, 2, 3
+"""Characters of the head of a page, the fewest pages, and lines between it and its number, or the
+mark of the page.
+"""
 CHAPTER = lazy_pattern(
     rf"(?:[-*•#>]{{1,6}}[ \t]{{1,4}})?[*_`\[(]{{0,4}}({CLOCK})[*_`\])]{{0,4}}"
     r"(?:[ \t]{0,4}[-–—:|]{1,2})?[ \t]{1,9}[^\W_].{0,90}\Z"
@@ -170,16 +159,22 @@ def _heads_of_pages(texts: Sequence[str]) -> set[int]:
         else:
             numbers |= found
     pages = pages if len(pages) >= FEWEST_PAGES else set()
+    pages = pages.union(*_beside_each(texts, pages, FARTHEST_PAGE)) if pages else pages
     numbers = dict(sorted(numbers.items()))
     if len(numbers) < FEWEST_PAGES or not _do_count(numbers, 1):
         return pages
-    neighbours: dict[str, list[int]] = {}
-    for n in numbers:
-        for m in range(max(0, n - FARTHEST), min(len(texts), n + FARTHEST + 1)):
-            if m != n and 0 < len(texts[m]) <= LONGEST_HEAD and m not in numbers:
-                neighbours.setdefault(texts[m], []).append(m)
-    heads = [places for places in neighbours.values() if len(places) == len(numbers)]
+    heads = _beside_each(texts, numbers, FARTHEST)
     return pages.union(*heads, numbers if heads else ())
+
+
+def _beside_each(texts: Sequence[str], pages: Collection[int], reach: int) -> list[list[int]]:
+    """Return the positions of each brief line that is beside all numbers of pages."""
+    neighbours: dict[str, list[int]] = {}
+    for n in pages:
+        for m in range(max(0, n - reach), min(len(texts), n + reach + 1)):
+            if m != n and 0 < len(texts[m]) <= LONGEST_HEAD and m not in pages:
+                neighbours.setdefault(texts[m], []).append(m)
+    return [places for places in neighbours.values() if len(places) == len(pages)]
 
 
 def _running_heads(texts: Sequence[str]) -> set[int]:

@@ -17,6 +17,7 @@ from formats.meetings.turns.heads import (
     head_of,
 )
 from formats.meetings.turns.induced import is_person
+from formats.meetings.turns.outside import is_brief
 from formats.meetings.turns.plain import LEAST, SEPARATED
 from formats.reading.speakers import NOTATIONS, is_code, is_label, is_name
 
@@ -37,6 +38,7 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) ->
     if pattern in NOTATIONS or all(head.start is None for head in heads.values()):
         return
     names = {head.name for head in heads.values() if head.name}
+    first = min(heads)
     is_announced = is_listed = False
     for n, folded in enumerate(text.folded):
         # a list that a turn announces is text of it: ``our action items:``
@@ -47,7 +49,10 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) ->
         again = any_untimed(folded)
         if again is None and folded.dropped:
             again = head_of(UNTIMED, Folded(folded.text, folded.text))
-        if again is not None and again.name in names and not is_said(n, again, heads):
+        if again is None or again.name not in names or is_said(n, again, heads):
+            continue
+        # above the turns it may be a field: ``Agent: Ann (ID 21)``
+        if n > first or not (is_brief(again) or is_name(again.text)):
             heads[n] = again
 
 

@@ -345,11 +345,13 @@ def parts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
         return set()
     after = dict(itertools.pairwise(text.filled))
     names = Counter(head.name for head in heads.values())
+    are_times = not any(head.name or head.text for head in heads.values())
     titles = {
         n for n in text.part_titles
         if _is_part(n, heads, names, text)
         and (
             n in text.is_first or n - 1 in text.part_titles
+            or (are_times and after.get(n) in heads)
             or (after.get(n) in heads and (head := heads.get(n - 1)) is not None and head.text)
         )
     }  # fmt: skip
@@ -499,7 +501,10 @@ def are_choices(heads: Mapping[int, TurnHead], text: TextLines) -> bool:
 
 
 def are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:
-    """Return True if texts beside increasing times are titles: all differ, one is a sentence."""
+    """Return True if texts beside increasing times are titles: all differ, one is a sentence.
+
+    A text is below each of them, but perhaps not below the last: ``29:30 - End``.
+    """
     names = {head.name or "" for head in heads.values()}
     starts = [head.start or 0 for head in heads.values()]
     if (
@@ -509,9 +514,8 @@ def are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:
         or not any(word.islower() for name in names for word in name.split()[1:])
     ):  # fmt: skip
         return False
-    places = [*heads, len(text.lines)]
-    above = sum(any(map(text.is_spoken, range(a + 1, b))) for a, b in itertools.pairwise(places))
-    return above >= SEPARATED * len(heads)
+    above = [any(map(text.is_spoken, range(a + 1, b))) for a, b in itertools.pairwise(heads)]
+    return sum(above) >= SEPARATED * len(above)
 
 
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:

@@ -15,8 +15,9 @@ from html import unescape
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
+from formats.reading.patterns import TO, WIDE
 from formats.reading.remains import have_verse_numbers, without_verse_number
-from formats.reading.speakers import SPEAKER_WORDS
+from formats.reading.speakers import SPEAKER_WORDS, is_name
 from formats.schema import lazy_pattern
 from formats.schema.clock import format_clock
 from formats.schema.times import SECOND
@@ -47,7 +48,7 @@ SEVERAL = (
     r"[0-9]{1,2}[ ](?:hours|minutes|seconds|Stunden|Minuten|Sekunden|heures|secondes|horas|minutos"
     r"|segundos)"
 )
-WORDED = rf"(?:(?:{SEVERAL}|{SINGLE})(?:,[ ]|[ ](?:and|und|et|y|e)[ ])?){{1,3}}"
+WORDED = rf"(?:(?:{SEVERAL}|{SINGLE})(?:,?[ ](?=[0-9])|[ ](?:and|und|et|y|e)[ ])?){{1,3}}"
 GLUED = lazy_pattern(rf"[ \t]{{0,9}}((?:[0-9]{{1,2}}:)?[0-9]{{1,2}}:[0-9]{{2}}){WORDED}(.*)\Z")
 """A time in numbers, the same in words, and a text, without blanks, as copied from a page."""
 SPELT_ALONE = lazy_pattern(rf"{WORDED}\s{{0,9}}\Z")
@@ -55,6 +56,19 @@ ZERO = lazy_pattern(r"[ \t]{0,9}(00?:00)(?![0-9:.,])(.*)\Z")
 """The first of these times, which may have no words."""
 LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
 """A time in brackets that is a link in brackets."""
+WITH_BLANKS = r"[0-9]{1,3}(?:[ ]?:[ ]?[0-9]{2}){1,2}(?:[ ]?[.,][ ]?[0-9]{1,3})?"
+LOOSE_TIMES = lazy_pattern(
+    rf"[ \t]{{0,9}}(?:[\[(][ ]?{WITH_BLANKS}(?:[ ]?{TO}[ ]?{WITH_BLANKS})?[ ]?[\])]"
+    rf"|{WITH_BLANKS}[ ]?{TO}[ ]?{WITH_BLANKS})"
+)
+LOOSE_SIGN = lazy_pattern(
+    r"(?<=[0-9])(?:[ ]([:.,])[ ]?|([:.,])[ ])(?=[0-9])|(?<=[\[(])[ ]|[ ](?=[\])])"
+)
+"""Times in brackets or with an end whose signs may have blanks around them, as programs for
+translation leave them (``[00: 01: 12. 500]``), and such a sign.
+"""
+SHORTEST_INITIALS, MOST_INITIALS = 2, 3
+"""The letters of a person's initials."""
 DATED_WITH_POINT = lazy_pattern(
     r"(\W{0,2}[0-9]{1,4}(?:[./-][0-9]{1,4}){2},?[ ][0-9]{1,2})\.([0-9]{2})(?=[ ]-[ ]|\])"
 )
@@ -73,6 +87,22 @@ BEFORE_TEXT = lazy_pattern(
     r"(?=[^\W\d_]|[¿¡«“‘\"'♪…]|[\[(][^\W\d_])"
 )
 """A time directly before a text, without a blank, as copied from a page."""
+GLUED_NAME = lazy_pattern(
+    r"[ \t]{0,9}([^\W\d_](?:[^\n\d:]{0,38}[^\s\d:])?|[^\W\d_][^\n:]{0,38}[^\s:](?=:)):?"
+    rf"({CLOCK})[ \t]*\Z"
+)
+"""A time directly behind a name that fills the rest of the line, as copied from a chat."""
+HALF_FIRST = lazy_pattern(
+    r"(.{0,60}?)(?:(오전|上午|午前)|오후|下午|午後)[ ]?"
+    r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(?![0-9:])"
+)
+"""A time of day behind the half of the day, as in Korean, Chinese and Japanese."""
+PRIMES = lazy_pattern(
+    r"([\[(]?)([0-9]{1,3})[ ]?['’′][ ]?([0-9]{2})(?:''|[\"”″’]{1,2})?(?=[\])]|[ \t])"
+)
+"""Minutes and seconds with primes, at the beginning of a line: ``12'05``."""
+FOLLOWED = lazy_pattern(rf"Play video starting at [0-9:]{{0,8}} ?and follow transcript({CLOCK})")
+"""What pages of courses have before each time."""
 BEFORE_NOON = lazy_pattern(
     rf"[ \t]{{0,9}}({CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b\.?):?[ \t]{{1,9}}(?=[^\W_])"
 )
@@ -148,9 +178,10 @@ def plain_lines(lines: Lines) -> Lines:
 def with_plain_times(lines: Lines) -> Lines:
     """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
     lines = with_lines_at_seconds(without_linked_times(without_tokens(without_escapes(lines))))
-    lines = _replaced(WORD_BEFORE, r"\1", with_plain_dates(with_colons(lines)), 0)
+    lines = with_plain_dates(with_colons(with_close_times(lines)))
+    lines = _replaced(WORD_BEFORE, r"\1", lines, 0)
     lines = with_labels_first(lines)
-    return with_times_in_brackets(without_doubles(lines))
+    return with_times_in_brackets(without_doubles(without_initials(lines)))
 
 
 def without_escapes(lines: Lines) -> Lines:
@@ -223,14 +254,62 @@ def with_colons(lines: Lines) -> Lines:
     ]
 
 
+def with_close_times(lines: Lines) -> Lines:
+    """Remove the blanks around the signs of times that begin lines; write wide signs as ASCII.
+
+    Several times must have such blanks or signs.
+    """
+    times = {
+        n: match for n, (_, line) in enumerate(lines)
+        if (match := LOOSE_TIMES.match(line[:LONGEST_PART].translate(WIDE)))
+    }  # fmt: skip
+    close = {n: LOOSE_SIGN.sub(r"\1\2", match[0]) for n, match in times.items()}
+    if sum(not lines[n][1].startswith(time) for n, time in close.items()) < LEAST:
+        return lines
+    return [
+        (number, close[n] + line[times[n].end() :] if n in times else line)
+        for n, (number, line) in enumerate(lines)
+    ]
+
+
 def with_plain_dates(lines: Lines) -> Lines:
     """Write times of day behind dates with a colon; remove the date 1970-01-01 before times.
 
     Times directly before texts are put in brackets.
     """
-    lines = _replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5)
+    lines = _replaced(FOLLOWED, r"\1", _replaced(PRIMES, r"\1\2:\3", lines, 0), 0)
+    lines = _with_halves_last(lines)
+    lines = _with_blanks_behind_names(_replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5))
     lines = _replaced(BEFORE_NOON, r"(\1) ", _replaced(BEFORE_TEXT, r"[\1] ", lines, 0.6), 0.6)
     return _replaced(EPOCH, r"\1", lines, SEPARATED)
+
+
+def _with_halves_last(lines: Lines) -> Lines:
+    """Write AM or PM behind times of day for the half of the day before them, if it is written."""
+    times = {n: match for n, (_, line) in enumerate(lines) if (match := HALF_FIRST.match(line))}
+    if len(times) < LEAST:
+        return lines
+    return [
+        (
+            number,
+            f"{times[n][1]}{times[n][3]} {'AM' if times[n][2] else 'PM'}{line[times[n].end() :]}",
+        )
+        if n in times
+        else (number, line)
+        for n, (number, line) in enumerate(lines)
+    ]
+
+
+def _with_blanks_behind_names(lines: Lines) -> Lines:
+    """Write a blank between a name and the time directly behind it, if such names return."""
+    glued = {n: match for n, (_, line) in enumerate(lines) if (match := GLUED_NAME.match(line))}
+    names = {match[1] for match in glued.values()}
+    if len(glued) < LEAST or 2 * len(names) > len(glued) or not all(map(is_name, names)):
+        return lines
+    return [
+        (number, f"{glued[n][1]} {glued[n][2]}" if n in glued else line)
+        for n, (number, line) in enumerate(lines)
+    ]
 
 
 def _replaced(pattern: re.Pattern[str], plain: str, lines: Lines, share: float) -> Lines:
@@ -306,6 +385,27 @@ def without_bars(lines: Lines) -> Lines:
     return [(number, line.lstrip().removeprefix(sign)) for number, line in lines]
 
 
+def without_initials(lines: Lines) -> Lines:
+    """Remove the initials of persons directly above their names and a time, as on pages."""
+    plain = {n: text for n, (_, line) in enumerate(lines) if (text := line.strip())}
+    initials = {
+        a for (a, above), (_, name), (_, below) in zip(
+            plain.items(), [*plain.items()][1:], [*plain.items()][2:], strict=False
+        )
+        if SHORTEST_INITIALS <= len(above) <= MOST_INITIALS and above.isupper()
+        and below[0].isdigit() and is_name(name) and _are_initials(above, name)
+    }  # fmt: skip
+    if len(initials) < LEAST:
+        return lines
+    return [line for n, line in enumerate(lines) if n not in initials]
+
+
+def _are_initials(letters: str, name: str) -> bool:
+    """Return True if letters are those of the words of a name, or of the first and the last."""
+    first = "".join(word[0] for word in name.upper().split() if word[0].isalpha())
+    return letters in (first, first[:MOST_INITIALS], f"{first[:1]}{first[-1:]}")
+
+
 def without_doubles(lines: Lines) -> Lines:
     """Write times that are in words and in numbers once, as in pages of Teams.
 
@@ -320,6 +420,7 @@ def without_doubles(lines: Lines) -> Lines:
             (number, f"[{glued[n][1]}] {glued[n][2]}" if n in glued else line)
             for n, (number, line) in enumerate(lines)
         ]
+    lines = _with_doubles_joined(lines)
     plain = {n: text for n, (_, line) in enumerate(lines) if (text := line.strip())}
     alone = {
         n for (_, above), (n, below) in itertools.pairwise(plain.items())
@@ -338,6 +439,24 @@ def without_doubles(lines: Lines) -> Lines:
         if above and lines[n + 1 : n + 2] and lines[n + 1][1].strip() == f"{above} {spelt}":
             texts[n - 1 : n + 2] = ["", "", f"{above} {clock}"]
     return [(number, text) for (number, _), text in zip(lines, texts, strict=True)]
+
+
+def _with_doubles_joined(lines: Lines) -> Lines:
+    """Join times in words with the same times in numbers on the next lines, if there are several.
+
+    >>> _with_doubles_joined([(1, "3 seconds"), (2, "0:03")] * 3)[0]
+    (1, '3 seconds0:03')
+    """
+    above = {
+        n for n, (a, b) in enumerate(itertools.pairwise(line.strip() for _, line in lines))
+        if a[:1].isdigit() and b[:1].isdigit() and SPELT_ALONE.match(a) and LONE.match(b)
+    }  # fmt: skip
+    if len(above) < LEAST:
+        return lines
+    return [
+        (number, line.strip() + lines[n + 1][1].strip() if n in above else line)
+        for n, (number, line) in enumerate(lines) if n - 1 not in above
+    ]  # fmt: skip
 
 
 @if_in_sample

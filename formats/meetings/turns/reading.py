@@ -31,13 +31,14 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import Trust, choice_of
-from formats.meetings.turns.completed import after_midnight
+from formats.meetings.turns.completed import after_midnight, unnamed_heads
 from formats.meetings.turns.corrections import (
     checked_turns,
     corrected_turns,
     since_first,
     without_tags,
 )
+from formats.meetings.turns.headed import is_direction
 from formats.meetings.turns.heads import (
     BLOCKS,
     LIST_SIGNS,
@@ -50,10 +51,16 @@ from formats.meetings.turns.heads import (
     turn_head,
 )
 from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
-from formats.meetings.turns.lines import FOOTER
+from formats.meetings.turns.lines import FOOTER, RULE, STAMP
 from formats.meetings.turns.margins import are_notes, chapters_in, is_count
 from formats.meetings.turns.names import carries, is_said, lone_names, only_lines, return_names
-from formats.meetings.turns.outside import ITEM, is_brief, is_of_minutes
+from formats.meetings.turns.outside import (
+    ITEM,
+    is_brief,
+    is_of_minutes,
+    minutes_of,
+    parts_above,
+)
 from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
     HTML,
@@ -76,6 +83,7 @@ from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import NUMBER_ALONE, SPEECH, head_of_document, headings_in
 from formats.reading.speakers import HEAD_NAMES, NO_ONE, is_name
+from formats.schema import lazy_pattern
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
@@ -85,6 +93,8 @@ CHANGE = ">> {text}"
 """A layout with a mark where another person begins, without names."""
 NOTICE = "\u200e"
 """The mark with which a chat begins what the program says, and no person."""
+BEHIND_TIME = lazy_pattern(r"\S{1,20}(?:[ ][AaPp][Mm][\])])?[ ]{1,9}(?:\*\*\*|-!-|-->|<--)[ ]")
+"""A time and a program's remark in a chat: ``[12:05] *** Ann joined``."""
 FEWEST_PARTS = 2
 """The fewest parts between rules or headings that begin with a turn."""
 MOST_BELOW = 0.15
@@ -152,11 +162,44 @@ def segments_of_turns(
     source.layouts = source.layouts or text.likely_patterns(layout)
     say_between(source, listed)
     is_inside = layout.pattern == INSIDE
-    turns = list(stamped_turns(source, lines) if is_inside else _turns(source, text, layout))
+    turns = list(_inside(source, text) if is_inside else _turns(source, text, layout))
     del text  # and the memory of its lines
     turns = corrected_turns(source, lines, turns, layout, fps)
     are_sparse = layout.pattern == BLOCKS
     yield from checked_turns(source, turns, close_gaps=close_gaps, are_sparse=are_sparse)
+
+
+def _inside(source: Source, text: TurnText) -> Iterator[Segment]:
+    """Yield the turns of a text with times inside its paragraphs."""
+    return stamped_turns(source, _without_margins(source, text))
+
+
+def _without_margins(source: Source, text: TurnText) -> Lines:
+    """Return the lines of a text whose times begin lines, without lines that nobody speaks.
+
+    These are titles, rules and directions between the times, minutes, and an end with a time.
+    """
+    lines, heads = list(text.lines), text.heads(INSIDE)
+    begun = {n: head for n, head in heads.items() if STAMP.match(text.folded[n].text.lstrip("# "))}
+    if len(begun) < SEPARATED * len(heads):
+        return lines
+    first, last = min(begun), max(begun)
+    footer = FOOTER.match(text.folded[last].text)
+    if footer is not None and footer["at"] and len(begun) > 1:
+        source.log.say(SPEAKER_TEXT_FOOTER, lines[last][0], text=text.folded[last].line)
+        lines[last] = (lines[last][0], f"[{footer['at']}]")
+    rules = text.is_rule | text.is_heading
+    outside = rules | text.directions(begun) | text.titles_between(begun, rules)
+    outside |= parts_above(begun, text)
+    minutes = sorted(minutes_of(begun, text, None))
+    outside |= {*minutes} if are_notes([text.folded[n].line for n in minutes]) else set()
+    outside = {
+        n for n in outside - heads.keys()
+        if n > first and not FOOTER.match(text.folded[n].text) and not (n > last and n in rules)
+    }  # fmt: skip
+    said = [(lines[n][0], text.folded[n].line) for n in sorted(outside)]
+    say_between(source, [row for row in said if any(map(str.isalnum, row[1]))])
+    return [(number, "" if n in outside else line) for n, (number, line) in enumerate(lines)]
 
 
 def _without_chapters(source: Source, lines: Lines) -> tuple[Lines, Lines]:
@@ -184,7 +227,8 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         timed = WRITTEN_TIMED.take(folded.text)
         head = any_untimed(folded) if timed is None else turn_head(folded, timed)
         if head is None or (
-            timed is None and (folded.text[:2] in LIST_SIGNS or is_of_minutes(head))
+            timed is None
+            and (folded.text[:2] in LIST_SIGNS or is_of_minutes(head) or RULE.match(folded.line))
         ):
             return None
         if head.name and HTML.search(head.name):
@@ -262,15 +306,12 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     minutes, rules = text.minutes(pattern), text.rules(pattern)
     heads = _with_other_forms(source, text, layout)
     return_names(layout.pattern, heads, text)
+    heads, sounds = _with_unnamed(heads, text)
     row = row_of(pattern)
     is_chat = row is not None and row.is_dated
     names = lone_names(text, heads) if layout.timed and not has_blocks and not is_chat else {}
     reader = _TurnReader(source, layout, carries=carries(layout.pattern))
-    if shorter := text.shorter_names(pattern):
-        name, brief = next(iter(shorter.items()))
-        source.log.say(SAME_PERSONS, count=len(shorter), name=name, shorter=brief)
-    for n, title in text.titles(pattern).items():
-        reader.skip(title, lines[n][0])
+    titles = _titles_left(reader, text, pattern)
     heads = _without_minutes(source, text, heads, minutes)
     filled = [n for n in text.filled if n not in minutes]
     last_head, has_ended = max(heads, default=-1), False
@@ -279,12 +320,11 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     ends = _end_marks(text, heads, rules, are_behind=are_behind)
     if is_chat:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
-    directions = _directions(text, heads, names, rules, row)
+    directions = {*sounds, *_directions(text, heads, names, rules, row)}
     mark = _list_mark(text, heads, rules)
     said = only_lines(text, heads, filled) - (rules - text.is_rule)
     for index, n in enumerate(filled := reader.skip_head(text, filled)):
-        number, line = lines[n][0], text.folded[n].line
-        head = heads.get(n)
+        number, line, head = lines[n][0], text.folded[n].line, heads.get(n)
         is_last = index + 1 == len(filled)
         lone = LONE.match(line) if has_ends or has_blocks or is_last else None
         if n in names:
@@ -293,6 +333,8 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.time(lone, number)
         elif head is not None and is_last and lone is not None and layout.speakers == 0 and index:
             reader.end(parse_stamp(lone[1]))
+        elif head is not None and is_last and head.start and n in titles:
+            reader.end(head.start)
         elif head is not None and is_last and head.start and _is_footer(head):
             reader.end(head.start)
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
@@ -303,9 +345,11 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif n in rules or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
             has_ended = has_ended or n in ends
-        elif FOOTER.match(text.folded[n].text) is not None:
+        elif (footer := FOOTER.match(text.folded[n].text)) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             has_ended = has_ended or n > last_head
+            if footer["at"] and n > last_head:
+                reader.end(parse_stamp(footer["at"]))
         elif (has_ended and n > last_head) or (n in directions and reader.current is not None):
             reader.skip(line, number)
         elif has_blocks and len(filled) - index < 4 and (ended := ENDED.match(line)) is not None:
@@ -316,6 +360,32 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         else:
             reader.more(lines[n][1], number, is_alone=text.is_name_alone(n), mark=mark)
     return reader.finish()
+
+
+def _titles_left(reader: _TurnReader, text: TurnText, pattern: str) -> dict[int, str]:
+    """Return the titles beside times by position; report them, and names of the same persons."""
+    if shorter := text.shorter_names(pattern):
+        name, brief = next(iter(shorter.items()))
+        reader.source.log.say(SAME_PERSONS, count=len(shorter), name=name, shorter=brief)
+    titles = text.titles(pattern) | text.titles_of_chapters()
+    for n, title in titles.items():
+        reader.skip(title, text.lines[n][0])
+    return titles
+
+
+def _with_unnamed(
+    heads: dict[int, TurnHead], text: TurnText
+) -> tuple[dict[int, TurnHead], set[int]]:
+    """Return the heads with those that have a time and no name, and the positions of sounds."""
+    unnamed = unnamed_heads(heads, text)
+    sounds = {
+        n for n, head in unnamed.items()
+        if is_direction(head.text) or BEHIND_TIME.match(text.folded[n].line)
+    }  # fmt: skip
+    if not unnamed:
+        return heads, sounds
+    every = sorted({**unnamed, **heads}.items())
+    return {n: head for n, head in every if n not in sounds}, sounds
 
 
 def _without_minutes(

@@ -41,6 +41,7 @@ WEIGHTS_OF_TIMES = {
     "names whose times increase": 4.0,  # names with times are no prose: other lines go on with them
     "the pace of speech": 1.0,
     "times alone, from zero": 4.0,  # many paragraphs may be below each
+    "times of chapters": 5.0,  # several paragraphs are below each title
     "times throughout the text": 6.0,  # many paragraphs may be without one
     "nearly every line": 5.5,  # with a time and a name, in order
     "labels": 1.5,  # Speaker 1
@@ -173,6 +174,7 @@ def _of_times(
     are_alone = len(starts) >= MANY_TURNS and not any(x.name or x.text for x in heads.values())
     are_alone = are_alone and starts[0] == 0 and all(map(le, starts, starts[1:]))
     yield "times alone, from zero", are_alone and is_paced
+    yield "times of chapters", bool(text.chapters) and text.chapters.keys() >= heads.keys()
     is_inside = layout.pattern == INSIDE
     yield "times throughout the text", is_inside and _are_throughout(heads, text)
     yield "times in brackets that go back", is_inside and _do_go_back(heads, text)
@@ -215,10 +217,14 @@ def _are_throughout(heads: Collection[int], text: TurnText) -> bool:
 
 
 def _do_go_back(heads: Iterable[int], text: TurnText) -> bool:
-    """Return True if more than a few of all times in brackets are before the times above them."""
+    """Return True if more than a few of all times in brackets are before the times above them.
+
+    In a second part of a recording, the times begin again.
+    """
     times = times_inside(text.lines[n][1] for n in heads)
     times = [time for time in times_after_midnight(times) or times if time is not None]
-    back = sum(second < first for first, second in itertools.pairwise(times))
+    begun = times[0] + SECOND if times else 0
+    back = sum(begun < second < first for first, second in itertools.pairwise(times))
     return back > MOST_BACK * len(times)
 
 

@@ -1,0 +1,189 @@
+"""Texts whose times, and the names beside them, are in a form of their own."""
+
+from __future__ import annotations
+
+import formats
+from tests.each_case import each_case
+from tests.formats.meetings.said import SAID, named, turns
+
+NAMES = ["Ann Ex", "Ben Hill"]
+LABELS = ["SPEAKER_00", "SPEAKER_01"]
+STARTS = [4.5, 9.25, 14.5, 16.0, 21.75, 65.5, 68.0, 73.25]
+ENDS = [*STARTS[1:], 79.0]
+
+
+def clock(time: float, form: str = "{h:02}:{m:02}:{s:06.3f}") -> str:
+    """Return a time as hours, minutes and seconds."""
+    return form.format(h=0, m=int(time // 60), s=time % 60)
+
+
+def talk(form: str, names: list[str], time: str = "{h:02}:{m:02}:{s:06.3f}") -> str:
+    """Return a text in which the names say the sentences at their times."""
+    return "".join(
+        form.format(
+            n=names[k % 2], a=clock(STARTS[k], time), b=clock(ENDS[k], time),
+            s=STARTS[k], e=ENDS[k], x=x, i="".join(word[0] for word in names[k % 2].split()),
+        )
+        for k, x in enumerate(SAID)
+    )  # fmt: skip
+
+
+def read(names: list[str] | None) -> list[tuple[str | None, float, str]]:
+    """Return what `turns` should return for a talk."""
+    return [(names[k % 2] if names else None, STARTS[k], x) for k, x in enumerate(SAID)]
+
+
+@each_case(
+    "form",
+    [
+        "{n} {s:.3f}  {x}\n",
+        "{n} {s:.2f}s {x}\n",
+        "{n} {s:.2f}: {x}\n",
+        "{n} {s:.2f} {e:.2f} {x}\n",
+        "{n} {s:.2f} - {e:.2f}: {x}\n",
+        "{n} {s:.2f}s -> {e:.2f}s {x}\n",
+        "{n} at {s:.2f}s: {x}\n",
+        "{n} @ {s:.2f}s: {x}\n",
+        "{n}, {s:.2f} - {e:.2f}: {x}\n",
+    ],
+)
+def test_seconds_behind_generic_names(form: str) -> None:
+    assert turns(talk(form, LABELS)) == read(LABELS)
+
+
+@each_case("form", ["{n} at {s:.2f}s: {x}\n", "{n} at {s:.2f}s - {e:.2f}s: {x}\n\n"])
+def test_seconds_behind_names_and_at(form: str) -> None:
+    assert turns(talk(form, NAMES)) == read(NAMES)
+
+
+@each_case(
+    "form",
+    [
+        "[{a} --> {b}] {x}\n",
+        "[{a} -> {b}]  {x}\n",
+        "[ {a} ] {x}\n",
+        "({a}) {x}\n\n",
+    ],
+)
+def test_times_with_blanks_between_their_parts(form: str) -> None:
+    for time in ("{h:02}: {m:02}: {s:06.3f}", "{h:02} : {m:02} : {s:06.3f}"):
+        assert turns(talk(form, NAMES, time)) == read(None)
+    assert turns(talk("[{a}] {n}: {x}\n", NAMES, "{h:02}: {m:02}: {s:06.3f}")) == read(NAMES)
+
+
+@each_case("last", ["1:20 - [End]", "1:20 - End", "[1:20] [End of recording]", "1:20 THE END"])
+def test_the_end_is_no_speech_behind_its_time(last: str) -> None:
+    titles = ["The bridge in May", "What of the road", "Thanks to both"]
+    forms = ("{} - {}\n\n{}\n\n", "[{}] {}\n\n{}\n\n")
+    for form in forms[: 1 if last[0] == "1" else 2]:
+        rows = zip(["0:00", "0:20", "0:50"], titles, (SAID[:3], SAID[3:6], SAID[6:]), strict=True)
+        text = "".join(form.format(time, title, " ".join(x)) for time, title, x in rows)
+        segments = list(formats.read(named(f"{text}{last}\n")))
+        assert [" ".join(s.words) for s in segments] == [
+            " ".join(x) for x in (SAID[:3], SAID[3:6], SAID[6:])
+        ]
+        assert segments[-1].end == 80.0
+
+
+@each_case("form", ["{n}\n{t}\n{c}\n{n} {t}\n{x}\n\n", "{i}\n{n}\n{t}{c}\n{n} {t}\n{x}\n"])
+def test_names_and_times_that_pages_repeat(form: str) -> None:
+    text = "".join(
+        form.format(
+            n=NAMES[k % 2], i=("AE", "BH")[k % 2], x=x, c=f"0:{10 + k:02}", t=f"{10 + k} seconds"
+        )
+        for k, x in enumerate(SAID)
+    )
+    assert turns(text) == [(NAMES[k % 2], 10.0 + k, x) for k, x in enumerate(SAID)]
+
+
+@each_case("form", ["{n} ({s:.2f}): {x}\n", "{n} {a} - {b} {x}\n", "{n} {a} {x}\n"])
+def test_times_in_parentheses_or_with_an_end_behind_generic_names(form: str) -> None:
+    assert turns(talk(form, LABELS)) == read(LABELS)
+
+
+CHAPTERS = ["0:00 {} The bridge in May", "0:14 {} What of the road", "1:08 {} Thanks to both"]
+PARTS = [SAID[:2], SAID[2:6], SAID[6:]]
+
+
+@each_case("form", ["{t} - {x}", "[{t}] {x}", "## {t} {x}", "{x} ({t})", "--- {t} {x} ---"])
+def test_titles_of_chapters_are_no_speech_over_turns(form: str) -> None:
+    titles = [line.split(" {} ") for line in CHAPTERS]
+    parts = [form.format(t=t, x=x) + "\n\n" for t, x in titles]
+    for part, said in enumerate(PARTS):
+        for k, x in enumerate(said):
+            parts[part] += f"{NAMES[k % 2]}: {x}\n\n"
+    times = [0.0, None, 14.0, None, None, None, 68.0, None]
+    names = [NAMES[k % 2] for said in PARTS for k in range(len(said))]
+    assert turns("".join(parts)) == list(zip(names, times, SAID, strict=True))
+
+
+@each_case("form", ["{t} - {x}", "[{t}] {x}", "**{t} | {x}**", "{x} [{t}]", "({t}) {x}"])
+def test_titles_of_chapters_are_no_speech_over_a_talk(form: str) -> None:
+    titles = [line.split(" {} ") for line in CHAPTERS]
+    text = "".join(
+        f"{form.format(t=t, x=x)}\n\n" + "".join(f"{line}\n\n" for line in said)
+        for (t, x), said in zip(titles, PARTS, strict=True)
+    )
+    assert turns(text) == [
+        (None, time, " ".join(said)) for time, said in zip([0.0, 14.0, 68.0], PARTS, strict=True)
+    ]
+
+
+def test_names_with_times_are_no_titles_of_chapters() -> None:
+    names = ["Ann van Esten", "Ben Hill"]
+    assert turns(talk("{a} {n}\n{x}\n\n", names)) == read(names)
+
+
+@each_case(
+    "line", ["Page 2 of 4", "[laughter]", "--- The road ---", "## The road", "* * *", "[...]"]
+)
+def test_lines_between_times_in_brackets_are_no_speech(line: str) -> None:
+    for blank in ("", "\n"):
+        lines = talk("[{a}] {x}\n" + blank, NAMES).splitlines(keepends=True)
+        text = "".join([*lines[:6], f"\n{line}\n\n", *lines[6:], f"\n{line}\n\n", lines[-1]])
+        assert [words for _, _, words in turns(text)][: len(SAID)] == SAID
+
+
+@each_case("rest", ["(silence)", "[PAUSE]", "*** Ben Hill left"])
+def test_times_without_a_name_are_of_the_speaker_above(rest: str) -> None:
+    text = talk("[{a}] {n}: {x}\n", NAMES)
+    lines = text.splitlines(keepends=True)
+    unnamed = "".join([*lines[:3], f"[00:00:15.000] {rest}\n", *lines[3:]])
+    assert turns(unnamed) == read(NAMES)
+    more = "".join([*lines[:3], "[00:00:15.000] And so on.\n", *lines[3:]])
+    assert turns(more)[3] == (NAMES[0], 15.0, "And so on.")
+
+
+@each_case("form", ["{n}{t}\n{x}\n\n", "{n}:{t}\n{x}\n\n"])
+def test_times_directly_behind_names(form: str) -> None:
+    text = "".join(form.format(n=NAMES[k % 2], t=f"0:{10 + k}", x=x) for k, x in enumerate(SAID))
+    assert turns(text) == [(NAMES[k % 2], 10.0 + k, x) for k, x in enumerate(SAID)]
+
+
+@each_case(
+    "form",
+    [
+        "[{n}] [오전 9:{m:02}] {x}\n",
+        "[上午 9:{m:02}] {n}: {x}\n",
+        "[2025-11-03T09:{m:02}:00Z] {n}: {x}\n",
+        "(9:{m:02}:00 AM) {n}: {x}\n",
+    ],
+)
+def test_times_of_day_in_other_forms(form: str) -> None:
+    text = "".join(form.format(n=NAMES[k % 2], m=k, x=x) for k, x in enumerate(SAID))
+    assert turns(text) == [(NAMES[k % 2], 60.0 * k, x) for k, x in enumerate(SAID)]
+
+
+def test_fields_above_turns_of_the_same_names_are_no_turns() -> None:
+    text = "CALL: 21\nAGENT: Ann Ex (ID 5)\nCUSTOMER: Ben H.\n\n"
+    text += talk("[{a}] {n}: {x}\n", ["AGENT", "CUSTOMER"])
+    assert turns(text) == read(["AGENT", "CUSTOMER"])
+
+
+@each_case("mark", ["12'05", "[12'05'']", "12’05"])
+def test_minutes_and_seconds_with_primes(mark: str) -> None:
+    text = "".join(
+        f"{mark.replace('12', str(k)).replace('05', f'{5 + k:02}')} {NAMES[k % 2]}: {x}\n"
+        for k, x in enumerate(SAID)
+    )
+    assert [start for _, start, _ in turns(text)] == [61.0 * k + 5 for k in range(len(SAID))]
