@@ -27,7 +27,7 @@ TEXTS = frozenset(NAMES["text"].plain)
 STARTS, ENDS = (frozenset(NAMES[role].plain) for role in ("start", "end"))
 SPEAKERS = frozenset(NAMES["speaker"].plain)
 IDS = SPEAKERS | {"id"}
-WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
+WORD_LISTS = frozenset(("word", "words", "tokens", "wordlist", "timedwords"))
 """Names of lists of words."""
 FULL_NAMES = frozenset(NAMES_OF_SPEAKERS) - {"id", "label"}
 OF_ANY = frozenset(("id", "index", "type", "kind"))

@@ -135,7 +135,7 @@ PART = lazy_pattern(r"\[([^\W\d_][^\[\]\n:]{0,40})(?::[^\[\]\n]{0,60})?\]\s{0,9}
 """A line in square brackets that may be the title of a part: ``[Chorus]``, ``[Verse 1: Ann]``."""
 SONG_PART = lazy_pattern(
     r"(?i)[\[({*#~<【（ \t-]{0,4}(?:(?:(?:final|last|pre|post)[- ]?)?"
-    rf"(?:{SONG_PARTS})|[0-9]{{1,2}}(?:番|절|[.)])|lời(?=[ ][0-9]))"
+    rf"(?:{SONG_PARTS})|[0-9]{{1,2}}(?:番|절|[.)](?![0-9]))|lời(?=[ ][0-9]))"
     r"(?:[ ]?(?:[0-9]{1,2}|[ivx]{1,4}|[a-d]))?(?:[ ]?[(（]?[x×][ ]?[0-9]{1,2}[)）]?)?"
     r"[ ]?[\])}*~>】）:：. \t-]{0,5}\Z"
 )

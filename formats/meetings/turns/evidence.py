@@ -136,7 +136,7 @@ NARRATORS = frozenset(("host", "instructor", "lecturer", "moderator", "narrator"
 """Names of those who may be the only speaker."""
 DIGITS = lazy_pattern("[0-9]+")
 QUESTION = frozenset("?？؟")
-SENTENCE_INSIDE = lazy_pattern(r"[.?!…。？！][\"”’)]?[ ]?(?=[^\W_a-z])")
+SENTENCE_INSIDE = lazy_pattern(r"[.?!…。？！][\"”’)]?[ ]?(?=[^\W\d_a-z])")
 """The end of a sentence before another one."""
 ADDRESS = lazy_pattern(
     r"\b(?:I|I['’](?:m|ll|d|ve)|[Yy]ou|[Yy]our|[Ww]e|[Mm]e|[Mm]y|us|[Oo]ur|ich|du|Sie|[Ww]ir|mir|uns"
