@@ -78,8 +78,10 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
     reading.report(document)
 
 
-def _are_of_speakers(answer: dict[str, Any]) -> bool:
+def _are_of_speakers(answer: Any) -> bool:
     """Return True if the list of speakers has the words of the chunks with their speakers."""
+    if not isinstance(answer, dict):
+        return False
     chunks, turns = answer.get("chunks"), answer.get("speakers")
     rows = [row for part in (chunks, turns) if isinstance(part, list) for row in part]
     are_timed = all(isinstance(row, dict) and {"text", "timestamp"} <= row.keys() for row in rows)
