@@ -103,15 +103,19 @@ def _joined(value: Any) -> Any:
 
 def _only_list(value: Any) -> Any:
     """Return the only list of texts in an object; any other value unchanged."""
-    members = list(value.values()) if isinstance(value, dict) else []
-    lists = [v for v in members if isinstance(v, list) and len(v) > 1 and _are_texts(v)]
-    names = map(name_without_unit, value) if isinstance(value, dict) else ()
-    sizes = [len(member) for member in members if isinstance(member, list)]
-    if lists and sizes.count(len(lists[0])) > 1:
+    members = value if isinstance(value, dict) else {}
+    lists = {
+        name: part for name, part in members.items()
+        if isinstance(part, list) and len(part) > 1 and _are_texts(part)
+    }  # fmt: skip
+    if len(lists) != 1 or text_name(value):
+        return value
+    (name, texts), *_ = lists.items()
+    sizes = [len(member) for member in members.values() if isinstance(member, list)]
+    if sizes.count(len(texts)) > 1:
         return value  # lists of one length are the columns of a table
-    is_named = not OF_LISTS.isdisjoint(names) or len(members) == 1
-    is_only = len(lists) == 1 and is_named and not text_name(value)
-    return lists[0] if is_only else value
+    is_named = name_without_unit(name) in OF_LISTS or len(members) == 1
+    return texts if is_named else value
 
 
 def _are_texts(values: list[Any]) -> bool:

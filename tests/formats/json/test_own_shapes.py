@@ -449,3 +449,15 @@ def test_seconds_since_1970_in_quotes_count_from_the_first(read: Reader) -> None
         transcript = read(rows, lines=lines)
         assert [s.start for s in transcript] == [0, 4.5]
         assert "TIME-OF-DAY" in codes(transcript)
+
+
+def test_passages_beside_turns_with_times_are_not_read(read: Reader) -> None:
+    turns = [
+        {"time_ms": 760 * n, "text": text, "speaker": None} for n, (text, _) in enumerate(SHORT)
+    ]
+    value = {
+        "title": "So",
+        "passages": ["so it is then well", "and off we are"],
+        "transcript": turns,
+    }
+    assert [" ".join(s.words) for s in read(value)] == [text for text, _ in SHORT]
