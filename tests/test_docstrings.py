@@ -1,6 +1,6 @@
 """The examples in docstrings run: those of a room in one test.
 
-`python -m pytest --doctest-modules scoring/stats` runs them one by one.
+To run each example as a test of its own, use `python -m pytest --doctest-modules scoring/stats`.
 """
 
 import doctest

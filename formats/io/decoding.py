@@ -59,9 +59,10 @@ LATIN_LETTERS = {
     ),
 }
 """Letters beside ASCII of the languages that are written in an encoding."""
+HIRAGANA = frozenset(map(chr, range(0x3041, 0x3097)))
 FREQUENT = {
-    "cp932": frozenset(map(chr, range(0x3041, 0x3097))),
-    "euc_jp": frozenset(map(chr, range(0x3041, 0x3097))),
+    "cp932": HIRAGANA,
+    "euc_jp": HIRAGANA,
     "gb18030": frozenset(
         "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里"
         "用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实"
