@@ -92,6 +92,8 @@ GLUED_NAME = lazy_pattern(
     rf"({CLOCK})[ \t]*\Z"
 )
 """A time directly behind a name that fills the rest of the line, as copied from a chat."""
+HOUR_LAST = lazy_pattern(r"[ \t]([0-9]{1,2}):([0-9]{2}):([0-9]{2})[ \t]*\Z")
+"""A number behind a blank, which is an hour or the number of a name: ``SPEAKER 1 0:00:05``."""
 HALF_FIRST = lazy_pattern(
     r"(.{0,60}?)(?:(오전|上午|午前)|오후|下午|午後)[ ]?"
     r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(?![0-9:])"
@@ -303,6 +305,8 @@ def _with_halves_last(lines: Lines) -> Lines:
 def _with_blanks_behind_names(lines: Lines) -> Lines:
     """Write a blank between a name and the time directly behind it, if such names return."""
     glued = {n: match for n, (_, line) in enumerate(lines) if (match := GLUED_NAME.match(line))}
+    if _are_hours(hours := {n: hour for n in glued if (hour := HOUR_LAST.search(lines[n][1]))}):
+        glued = {n: match for n, match in glued.items() if n not in hours}
     names = {match[1] for match in glued.values()}
     if len(glued) < LEAST or 2 * len(names) > len(glued) or not all(map(is_name, names)):
         return lines
@@ -310,6 +314,12 @@ def _with_blanks_behind_names(lines: Lines) -> Lines:
         (number, f"{glued[n][1]} {glued[n][2]}" if n in glued else line)
         for n, (number, line) in enumerate(lines)
     ]
+
+
+def _are_hours(times: dict[int, re.Match[str]]) -> bool:
+    """True if numbers behind names are hours, because the times with them seldom decrease."""
+    parts = [tuple(map(int, match.groups())) for match in times.values()]
+    return 10 * sum(b < a for a, b in itertools.pairwise(parts)) <= len(parts)
 
 
 def _replaced(pattern: re.Pattern[str], plain: str, lines: Lines, share: float) -> Lines:

@@ -161,6 +161,23 @@ def test_times_directly_behind_names(form: str) -> None:
 
 
 @each_case(
+    "hours",
+    [(0, 0, 0, 0, 0, 1, 1, 1), (0, 0, 0, 0, 1, 1, 2, 2)],
+)
+def test_numbers_behind_numbered_names_are_hours_if_times_increase(hours: tuple[int, ...]) -> None:
+    names, starts = ["SPEAKER 1", "SPEAKER 2"], [3600.0 * h + 10 + k for k, h in enumerate(hours)]
+    heads = [f"{names[k % 2]} {h}:00:{10 + k}" for k, h in enumerate(hours)]
+    text = "".join(f"{head}\n{x}\n\n" for head, x in zip(heads, SAID, strict=True))
+    assert turns(text) == [(names[k % 2], starts[k], x) for k, x in enumerate(SAID)]
+
+
+def test_numbers_before_minutes_are_of_the_name_if_times_would_decrease() -> None:
+    names = ["Speaker 1", "Speaker 2"]
+    text = "".join(f"{names[k % 2]}:00:{10 + k}\n{x}\n\n" for k, x in enumerate(SAID))
+    assert turns(text) == [(names[k % 2], 10.0 + k, x) for k, x in enumerate(SAID)]
+
+
+@each_case(
     "form",
     [
         "[{n}] [오전 9:{m:02}] {x}\n",
