@@ -201,11 +201,11 @@ def texts_of(column: Any) -> Any:
 
     The tokens of a list are joined with blanks; null tokens are dropped.
     """
+    if not holds_tokens(column.type):
+        return column
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    if not holds_tokens(column.type):
-        return column
     tokens = column.values.cast(pa.large_string()).fill_null("")
     return pc.binary_join(_with_values(column, tokens), pa.scalar(" ", pa.large_string()))
 

@@ -44,6 +44,10 @@ class CodedColumn(LazyColumn["str | None"]):
         """Return the value at a position."""
         return self.names[row]
 
+    def distinct(self) -> set[str | None]:
+        """Return the different values of all rows."""
+        return {self.names[row] for row in set(self.rows)}
+
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 

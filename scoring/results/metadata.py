@@ -289,7 +289,10 @@ def binned(
     >>> binned(["0.5", "3", "12", "(none)"], [1, 1, 1, 1], [0, 2, 10])
     ['[0, 2)', '[2, 10)', '>= 10', '(none)']
     """
-    if any(_number(value) is None and value not in (None, NONE) for value in set(values)):
+    from scoring.results.groups import CodedColumn
+
+    distinct = values.distinct() if isinstance(values, CodedColumn) else set(values)
+    if any(_number(value) is None and value not in (None, NONE) for value in distinct):
         return values
     numbers = [_number(value) for value in values]
     finite = [number for number in numbers if number is not None]

@@ -106,7 +106,7 @@ class StreamedScore:
         head = range(min(len(aligned), max(HEAD - begin, 0)))
         for row in chain(head, range(-begin % self._step, len(aligned), self._step)):
             self._kept[begin + row] = aligned_row(aligned, row)
-        self._kinds |= set(bytes(aligned.edits))
+        self._kinds |= set(bytes(aligned.edits).translate(None, bytes(self._kinds)))
         self._sizes.append(len(aligned))
         self._counts += aligned.counts.array
         assert isinstance(rates.identifiers, RowNumbers)
