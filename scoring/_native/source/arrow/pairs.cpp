@@ -6,6 +6,7 @@
 
 #include "../alignment/tokens.hpp"
 #include "../common/helpers.hpp"
+#include "blanks.hpp"
 
 namespace arrow {
 
@@ -14,8 +15,6 @@ namespace {
 using alignment::Type;
 
 constexpr std::int64_t block_rows = 256;
-
-constexpr bool is_blank(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
 std::size_t size_of_character(char lead) {
     const auto byte = static_cast<unsigned char>(lead);
@@ -35,14 +34,10 @@ class Items : public alignment::Pieces {
 public:
     void cut(std::string_view text, Unit unit, const Folds* folds) {
         items_.clear();
-        const char* at = text.data();
-        const char* const end = at + text.size();
-        while (at < end) {
-            while (at < end && is_blank(*at)) ++at;
-            const char* const begin = at;
-            while (at < end && !is_blank(*at)) ++at;
-            if (at == begin) break;
-            const std::string_view word(begin, static_cast<std::size_t>(at - begin));
+        std::size_t end = 0;
+        for (std::size_t begin = next_byte<false>(text, 0); begin < text.size(); begin = next_byte<false>(text, end)) {
+            end = next_byte<true>(text, begin);
+            const std::string_view word = text.substr(begin, end - begin);
             if (unit == Unit::character_or_blank && !items_.empty()) items_.push_back(" ");
             if (unit == Unit::word || (unit == Unit::character && is_whole(word))) {
                 items_.push_back(word);

@@ -13,16 +13,10 @@
 
 #include "../common/watch.hpp"
 #include "../common/word_numbers.hpp"
+#include "blanks.hpp"
 #include "texts.hpp"
 
 namespace arrow {
-
-// The position of the next byte of a text that is a blank of ASCII, or is none; the size if there is no such one.
-template <bool blank>
-std::size_t next_byte(std::string_view text, std::size_t at) {
-    while (at < text.size() && (text[at] == ' ' || (text[at] >= '\t' && text[at] <= '\r')) != blank) ++at;
-    return at;
-}
 
 class Rewriting {
 public:
@@ -34,7 +28,7 @@ public:
               text = words_.back();
               is_other_.push_back(other != text);
               begins_.push_back(pool_.size());
-              pool_ += other;
+              if (is_other_.back()) pool_ += other;
               return static_cast<std::int32_t>(begins_.size() - 1);
           }) {}
     Rewriting(const Rewriting&) = delete;
@@ -67,16 +61,31 @@ private:
             begin = next_byte<false>(text, end);
         }
         const std::size_t first = data.size();
-        bool is_other = false;
-        for (const WordNumbers::Sought& word : sought_) {
-            const auto number = static_cast<std::size_t>(numbers_.of(word));
-            is_other |= is_other_[number];
-            const std::size_t from = begins_[number];
-            const std::size_t to = number + 1 < begins_.size() ? begins_[number + 1] : pool_.size();
-            if (from == to) continue;
+        const auto add = [&data, first](const char* begin, std::size_t size) {
+            if (size == 0) return;
             if (data.size() > first) data += ' ';
-            data.append(pool_, from, to - from);
+            data.append(begin, size);
+        };
+        bool is_other = false;
+        std::string_view same;  // of the text, words that stay as they are: most texts are but a few such parts
+        for (const WordNumbers::Sought& sought : sought_) {
+            const auto number = static_cast<std::size_t>(numbers_.of(sought));
+            const std::string_view word = sought.word;
+            if (is_other_[number]) {
+                add(same.data(), same.size());
+                same = {};
+                const std::size_t from = begins_[number];
+                const std::size_t to = number + 1 < begins_.size() ? begins_[number + 1] : pool_.size();
+                add(pool_.data() + from, to - from);
+                is_other = true;
+            } else if (!same.empty() && same.data() + same.size() + 1 == word.data() && word.data()[-1] == ' ') {
+                same = {same.data(), same.size() + 1 + word.size()};
+            } else {
+                add(same.data(), same.size());
+                same = word;
+            }
         }
+        add(same.data(), same.size());
         return is_other;
     }
 
