@@ -32,6 +32,10 @@ class LazyColumn(SequenceBase["Value"]):
         """Compute the value for an entry of `rows`."""
         raise NotImplementedError
 
+    def distinct(self) -> set[Value]:
+        """Return the different values of all rows."""
+        return set(self)
+
     def __len__(self) -> int:
         return len(self.rows)
 

@@ -46,7 +46,7 @@ class CodedColumn(LazyColumn["str | None"]):
 
     def distinct(self) -> set[str | None]:
         """Return the different values of all rows."""
-        return {self.names[row] for row in set(self.rows)}
+        return set(map(self.value, set(self.rows)))
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented

@@ -17,6 +17,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from formats.schema.messages import Message
+from scoring.alignment.results import LazyColumn
 from scoring.model.errors import InputError
 from scoring.options import LEVELS, MetadataGiven, Options
 from scoring.results.messages import (
@@ -289,9 +290,7 @@ def binned(
     >>> binned(["0.5", "3", "12", "(none)"], [1, 1, 1, 1], [0, 2, 10])
     ['[0, 2)', '[2, 10)', '>= 10', '(none)']
     """
-    from scoring.results.groups import CodedColumn
-
-    distinct = values.distinct() if isinstance(values, CodedColumn) else set(values)
+    distinct = values.distinct() if isinstance(values, LazyColumn) else set(values)
     if any(_number(value) is None and value not in (None, NONE) for value in distinct):
         return values
     numbers = [_number(value) for value in values]
