@@ -89,7 +89,7 @@ def test_what_ends_before_it_begins_is_refused(case: Case) -> None:
             written(spoken(2, 1), case.name, **case.write_options)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @written_items
 @pytest.mark.parametrize("number", [float("inf"), float("-inf"), float("nan")])
 def test_a_score_that_is_no_number_is_counted_and_left_out(case: Case, number: float) -> None:

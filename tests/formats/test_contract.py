@@ -190,7 +190,7 @@ def test_an_empty_transcript_is_a_file_without_content(case: Case) -> None:
     assert read(data, case).segments == ()
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(6)
 @text_items
 def test_overlong_lines_are_read(case: Case) -> None:
     word = "x" * 1_200_000
@@ -231,7 +231,7 @@ def test_odd_characters_belong_to_their_words(case: Case) -> None:
         assert read(data, case).segments == transcript.segments
 
 
-@pytest.mark.share(2, covered=True)
+@pytest.mark.share(4, covered=True)
 @format_items
 @pytest.mark.parametrize("pieces", [300, pytest.param(10_000, marks=pytest.mark.release)])
 def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None:
@@ -243,7 +243,7 @@ def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None
 
 
 # the fuzzer draws thousands
-@pytest.mark.share(2, covered=True)
+@pytest.mark.share(4, covered=True)
 @format_items
 @pytest.mark.parametrize("times", [40, pytest.param(75, marks=pytest.mark.release)])
 def test_no_damage_raises_anything_but_format_errors(case: Case, times: int) -> None:
@@ -265,7 +265,7 @@ def random_bytes() -> list[bytes]:
     return examples_of(st.binary(max_size=200) | text, 15)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @format_items
 def test_random_bytes_are_read_or_refused(case: Case) -> None:
     for data, tolerance in product(random_bytes(), ("default", "lenient")):
@@ -374,7 +374,7 @@ def test_any_transcript_converts_or_is_refused(chosen: st.DataObject, target: Ca
             assert sum(len(s.words) for s in found) == sum(len(s.words) for s in segments)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("target", ["stm", "srt", "textgrid"])
 @pytest.mark.parametrize("case", READ_ONLY, ids=lambda case: case.name)
 def test_what_is_only_read_is_converted(

@@ -72,7 +72,7 @@ def suffixes_of(case: Case) -> list[str]:
     return list(dict.fromkeys(["", case.suffix or "", *named]))
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(6)
 @pytest.mark.parametrize(
     "case", [case for case in CASES if case.line is not None], ids=lambda case: case.name
 )

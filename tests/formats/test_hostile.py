@@ -110,7 +110,7 @@ def test_another_root_is_named(entry: ListedFormat) -> None:
     assert error.line == 1
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @json_items
 @pytest.mark.parametrize(
     "piece", [b"[", b'{"a":', b'[{"words":['], ids=["lists", "objects", "both"]
@@ -270,7 +270,7 @@ def test_limits_can_be_set() -> None:
 SIGNS = ["{", "(", "<", '"', " ", "[", "&", "\t", "-->", "{}", "<v ", "\\N"]
 
 
-@pytest.mark.share(2, covered=True)
+@pytest.mark.share(4, covered=True)
 @format_items
 @pytest.mark.parametrize("length", [1 << 12, pytest.param(1 << 15, marks=pytest.mark.release)])
 def test_a_line_of_one_sign_takes_no_time(entry: ListedFormat, length: int) -> None:

@@ -79,7 +79,7 @@ def file_of(case: Case, damage: Callable[[str], str], records: int, bad: range) 
     return case.pack(f"{case.before}{text}{case.after}")
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("case", "damage"), DAMAGED)
 def test_a_bad_record_costs_itself_and_too_many_cost_the_file(
     case: Case, damage: Callable[[str], str], write_file: WriteFile, run_command: RunCommand

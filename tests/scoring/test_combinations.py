@@ -122,7 +122,7 @@ def outcome(data: Data, options: Mapping[str, Any]) -> tuple[Any, ...] | str:
     return (*rates.counts, rates.signature)
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(9)
 @pytest.mark.parametrize("name", DATA)
 @pytest.mark.parametrize("part", range(6))
 def test_every_pair_is_scored_or_in_the_table(
@@ -145,7 +145,7 @@ def test_every_pair_is_scored_or_in_the_table(
             assert found in variants, options
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(9)
 @pytest.mark.parametrize("name", DATA)
 @pytest.mark.parametrize("part", range(8))
 def test_the_command_says_what_python_says(

@@ -198,7 +198,7 @@ def answer_of(path: Path) -> tuple[Any, ...]:
     return numbers_of(system)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(5)
 @each_case
 def test_the_command_json_and_the_interval_are_those_of_python(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -224,7 +224,7 @@ def test_the_command_json_and_the_interval_are_those_of_python(
     )
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(9)
 @each_case
 def test_the_plan_names_the_rules_of_the_score(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -253,7 +253,7 @@ def test_the_plan_names_the_rules_of_the_score(
     assert system["signature"] == rates.signature
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(5)
 @each_case
 def test_the_notebook_agrees(name: str, options: dict[str, Any], folder: Path) -> None:
     rates = by_python(name, options)
@@ -268,6 +268,7 @@ def test_the_notebook_agrees(name: str, options: dict[str, Any], folder: Path) -
     assert all(f">{number}<" in page for number in rates.counts)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_lists_of_one_hypothesis_agree(options: dict[str, Any], folder: Path) -> None:
     sides = [{row[0]: row[1] for row in ROWS}, {row[0]: row[2] or "" for row in ROWS}]
@@ -290,7 +291,7 @@ def _errors(row: Mapping[str, int]) -> int:
     return sum(row[kind] for kind in ("substitutions", "deletions", "insertions"))
 
 
-@pytest.mark.share(8)
+@pytest.mark.share(17)
 @each_case
 def test_records_with_compare_history_and_shards_agree(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -319,7 +320,7 @@ def test_records_with_compare_history_and_shards_agree(
     assert answer_of(merged) == numbers(rates)
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(9)
 @each_case
 def test_bench_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     rates = by_python(name, options)
@@ -348,6 +349,7 @@ def texts_of(path: Path) -> dict[str, str]:
     return {name.removesuffix(")"): text for text, _, name in rows}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", ["demo", "table"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) -> None:
@@ -368,7 +370,7 @@ def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) ->
     assert interval["low"] <= answered["rates"]["error_rate"] <= interval["high"]
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(9)
 @pytest.mark.parametrize("name", ["demo", "captions", "meeting", "sheet"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
@@ -393,7 +395,7 @@ def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_p
     assert answer_of(path) == numbers(rates)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_engines_and_frames_agree(options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     rates = by_python("table", options)

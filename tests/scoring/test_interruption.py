@@ -79,7 +79,7 @@ LONG: dict[str, Callable[[], object]] = {
 
 
 @needs_native
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", LONG)
 def test_a_time_limit_ends_every_long_call(name: str) -> None:
     begun = time.process_time()

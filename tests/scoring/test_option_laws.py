@@ -262,7 +262,7 @@ def _beyond_rules(rates: ErrorRates | str, folder: Path) -> object:
     }
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(5)
 @each_setting
 def test_shards_and_merge(
     setting: Setting, folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
@@ -283,7 +283,7 @@ def test_shards_and_merge(
     assert numbers_of(merged) == numbers_of(whole)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(5)
 @each_setting
 def test_compare(
     setting: Setting, folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from formats.meetings.turns.heads import (
     CLOCK,
     UNTIMED,
     UNTIMED_MARKDOWN,
+    CompiledRow,
     TurnHead,
     compiled_row,
     example_of,
@@ -148,19 +149,35 @@ def _likely(text: HeadedLines) -> list[str]:
     is_long = len(text.lines) > SAMPLE
     counts = {}
     for pattern, row in rows.items():
-        fitting = (
-            folded for (has, has_digit), lines in groups.items()
-            if row is None or (
-                (has_digit or not row.needs_digit) and any(map(has.issuperset, row.signs))
-            )
-            for folded in lines if head_of(pattern, folded) is not None
-        )  # fmt: skip
+        may_fit = _may_begin(row, groups)
+        fitting = (folded for folded in may_fit if head_of(pattern, folded) is not None)
         counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))
     if is_long and counts[CLOSED] == counts[UNTIMED]:
         counts[CLOSED] = 0
     # a verse may look like a name alone
     most = max(count for pattern, count in counts.items() if pattern != NAME_AND_ROLE)
     return [pattern for pattern, count in counts.items() if count and 3 * count >= most]
+
+
+def _may_begin(
+    row: CompiledRow | None, groups: Mapping[tuple[frozenset[str], bool], list[Folded]]
+) -> Iterator[Folded]:
+    """Yield the lines that may begin turns of a layout; all for a notation of names.
+
+    Most lines fit none: each is compared with those patterns alone whose signs its group has.
+    """
+    for (has, has_digit), lines in groups.items():
+        if row is None:
+            yield from lines
+        elif has_digit or not row.needs_digit:
+            rows = zip(row.patterns, row.signs, strict=True)
+            matches = [pattern.lines[0].match for pattern, signs in rows if signs <= has]
+            for folded in lines if matches else ():
+                text = folded.line if row.layout.is_raw else folded.text
+                for match in matches:
+                    if match(text) is not None:
+                        yield folded
+                        break
 
 
 def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> TurnLayout:

@@ -133,9 +133,9 @@ def choice_of(lines: Lines, patterns: Sequence[str] = ()) -> LayoutChoice:
     return _kept_choice(tuple(lines)) if len(lines) <= SAMPLE else _choice_of(lines)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _kept_choice(lines: tuple[tuple[int, str], ...]) -> LayoutChoice:
-    """Return the choice, which is cached."""
+    """Return the choice, which is cached, also beside that of the text without its chapters."""
     return _choice_of(list(lines))
 
 

@@ -82,20 +82,23 @@ def read(text: str) -> formats.Transcript | None:
         return None
 
 
-@each_case("noise", NOISE)
+@pytest.mark.share(3)
+@pytest.mark.parametrize("turn", range(len(PLACES)))
+@each_case(("number", "noise"), enumerate(NOISE))
 @each_case("layout", LAYOUTS, ids=lambda layout: layout[0].replace("\n", "|"))
-def test_no_line_vanishes(layout: tuple[str, ...], noise: str) -> None:
-    for place in PLACES:
-        transcript = read(with_noise(layout, noise, place))
-        if transcript is None:
-            continue
-        words = {word.casefold() for segment in transcript for word in segment.words}
-        text = " ".join([*words, *(segment.speaker or "" for segment in transcript)]).casefold()
-        is_heading = noise[0] == "#"  # a known head, which a note names that is not shown
-        remarks = [d for d in transcript.diagnostics if d.is_shown or is_heading]
-        assert "zebra" in text or remarks, (place, transcript.format)
-        if "zebra" not in text and transcript.format in ("speaker-text", "markdown"):
-            assert any("ebra" in str(d) for d in remarks), (place, remarks)
+def test_no_line_vanishes(layout: tuple[str, ...], number: int, noise: str, turn: int) -> None:
+    """Each line in one place, in turn; in a release in all of them."""
+    place = PLACES[(number + LAYOUTS.index(layout) + turn) % len(PLACES)]
+    transcript = read(with_noise(layout, noise, place))
+    if transcript is None:
+        return
+    words = {word.casefold() for segment in transcript for word in segment.words}
+    text = " ".join([*words, *(segment.speaker or "" for segment in transcript)]).casefold()
+    is_heading = noise[0] == "#"  # a known head, which a note names that is not shown
+    remarks = [d for d in transcript.diagnostics if d.is_shown or is_heading]
+    assert "zebra" in text or remarks, (place, transcript.format)
+    if "zebra" not in text and transcript.format in ("speaker-text", "markdown"):
+        assert any("ebra" in str(d) for d in remarks), (place, remarks)
 
 
 NOISY = (
@@ -121,7 +124,8 @@ def counted_lines(transcript: formats.Transcript) -> int:
     )
 
 
-@each_case("seed", range(6))
+@pytest.mark.share(3)
+@pytest.mark.parametrize("seed", range(6))
 @each_case("layout", LAYOUTS, ids=lambda layout: layout[0].replace("\n", "|"))
 def test_every_word_is_read_or_of_a_counted_line(layout: tuple[str, ...], seed: int) -> None:
     choice = random.Random(seed)

@@ -81,7 +81,7 @@ def test_cheapest_of_all_and_preferred_among_equals(
     assert edits(module, [(reference, hypothesis)], costs, ties)[0] == [best]
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(3)
 @pytest.mark.parametrize("ties", range(4))
 @pytest.mark.parametrize("costs", COSTS)
 def test_native_equals_plain(costs: tuple[int, int, int], ties: int) -> None:
@@ -95,7 +95,7 @@ def test_native_equals_plain(costs: tuple[int, int, int], ties: int) -> None:
     assert edits(kernel, pairs, costs, ties) == edits(plain, pairs, costs, ties)
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("length", [63, 64, 65, 127, 128, 129, 192, 256])
 @pytest.mark.parametrize("costs", [SCLITE, UNIT])
 def test_lengths_around_machine_words(costs: tuple[int, int, int], length: int) -> None:

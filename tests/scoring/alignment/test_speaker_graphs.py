@@ -144,7 +144,7 @@ def least(chains: Sequence[Sequence[Graph]], streams: Sequence[Graph], timed: bo
 MARKS = (NULL_WORD, NULL_WORD, WILDCARD)
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("timed", [False, True])
 @pytest.mark.parametrize("seed", range(16))
 def test_no_way_is_cheaper(seed: int, timed: bool) -> None:

@@ -110,7 +110,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("kind", CORPORA)
 @pytest.mark.parametrize("ignore_case", [False, True], ids=["case", "no-case"])
 @settings(max_examples=25, deadline=None)

@@ -40,7 +40,7 @@ def ours(request: pytest.FixtureRequest) -> Iterator[tuple[str, Ours]]:
         yield core, program
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(3)
 @needs_judge
 @pytest.mark.parametrize("kind", DEFAULT_KINDS)
 def test_random_cases_give_the_same_bytes(

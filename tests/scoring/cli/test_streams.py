@@ -198,7 +198,7 @@ def run(folder: Path) -> Iterator[Run]:
         process.close()
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(8)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_lost_output_is_told(command: str, run: Run, broken: int, full: int) -> None:
     status, output, _ = run(command, "2>&-")
@@ -218,7 +218,7 @@ def test_lost_output_is_told(command: str, run: Run, broken: int, full: int) -> 
     assert b"output" not in errors
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("command", REFUSED)
 def test_lost_messages_change_nothing(command: str, run: Run, broken: int, full: int) -> None:
     status, output, _ = run(command)

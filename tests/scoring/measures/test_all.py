@@ -91,6 +91,7 @@ def test_order_of_utterances_changes_nothing(name: str) -> None:
     assert_same(part.select(order), part)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("seed", SEEDS)
 @every
 def test_numbers_are_in_bounds(name: str, seed: int) -> None:

@@ -15,6 +15,7 @@ from tests.scoring.measures.golden import records
 ORIGINAL, CORRECTED = "we met mr brown today", "we met green today"
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("part", range(4))
 def test_counts_are_those_of_the_leaderboard(part: int) -> None:
     cases = records("reference-errors-leaderboard")[part::4]

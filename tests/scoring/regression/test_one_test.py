@@ -95,6 +95,7 @@ def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Pair:
     return Pair(tmp_path, CASES[request.param])
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap", "matched-pairs", "mcnemar"])
 @pytest.mark.parametrize("block", ["auto", "utterance"])
 def test_commands_test_a_pair_alike(pair: Pair, test: str, block: str) -> None:

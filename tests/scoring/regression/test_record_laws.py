@@ -60,7 +60,7 @@ KINDS = ("db", "json", "json.gz")
 
 
 # a record of one kind, in turn; in a release records of every kind
-@pytest.mark.share(6, covered=True)
+@pytest.mark.share(11, covered=True)
 @pytest.mark.parametrize("most", [1, pytest.param(len(KINDS), marks=pytest.mark.release)])
 @pytest.mark.parametrize(
     ("number", "name", "choices"),

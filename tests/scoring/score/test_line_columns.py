@@ -130,7 +130,7 @@ def choices_of(draw: random.Random) -> dict[str, Any]:
     }
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(6)
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("seed", range(40))
 def test_the_same_as_line_by_line(tmp_path: Path, seed: int, format_name: str) -> None:
@@ -182,7 +182,7 @@ def with_odd_lines(draw: random.Random, path: Path, format_name: str) -> None:
     path.write_bytes(end.join(lines))
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(6)
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("seed", range(100, 160))
 def test_files_with_some_odd_lines(tmp_path: Path, seed: int, format_name: str) -> None:
@@ -376,7 +376,7 @@ UNDECIDED = {
 }
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("suffix", ["", ".txt", ".dat"])
 @pytest.mark.parametrize("case", UNDECIDED)
 def test_files_that_may_be_of_kaldi(tmp_path: Path, case: str, suffix: str) -> None:
@@ -446,7 +446,7 @@ def test_identifiers_are_found_as_by_the_plain_twin(tmp_path: Path) -> None:
             assert left.texts.equals(right.texts) == twins[0].equals(twins[1])
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(6)
 @pytest.mark.parametrize(
     ("name", "content"),
     [("a.trn", "a b (s1-{})\n"), ("a.kaldi", "s1-{} a b\n"), ("a.txt", "s1-{} a b\n")],

@@ -84,7 +84,7 @@ CASES: dict[str, tuple[bool, tuple[str, ...]]] = {
 WHOLE = ("every word", "readings")
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("case", CASES)
 def test_output_is_that_of_the_whole(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -187,7 +187,7 @@ ALONE: dict[str, tuple[str, ...]] = {
 }
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("suffix", [".parquet", ".csv", ".jsonl"])
 @pytest.mark.parametrize("case", ALONE)
 @pytest.mark.parametrize("is_named", [True, False], ids=["named", "unnamed"])

@@ -78,7 +78,8 @@ def errors_of(names: list[str]) -> int:
     return sum(int(wer(row[1], row[2]).counts.errors) for row in ROWS if row[0] in names)
 
 
-@each_case("ending", ["csv", "tsv", "jsonl", "parquet"])
+@pytest.mark.share(3)
+@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "parquet"])
 @each_case(("where", "names"), CASES)
 def test_every_kind_of_table_keeps_the_same_rows(
     tmp_path: Path, ending: str, where: list[str], names: list[str]

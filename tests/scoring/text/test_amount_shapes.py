@@ -13,7 +13,6 @@ from scoring.text.spoken.names import NumberNames, names_of
 from scoring.text.spoken.places import INERT, FormFinder, finder_of
 from scoring.text.spoken.shapes import PlaceText
 from scoring.text.spoken.table import table_of
-from tests.each_case import each_case
 
 WRITINGS = (
     "{}", "${}", "{}%", "{}.", "({})", "-{}", "A{}", "{}-A", "{}th", "{},", "€{},",
@@ -29,7 +28,8 @@ def drawn_place(random: Random, signs: str) -> PlaceText:
     return random.choice(["", "a"]), (word, *random.choice(FOLLOWERS)), False
 
 
-@each_case("lang", ["en", "de", "fr", "ru", "hu", "ja"])
+@pytest.mark.share(2)
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "ru", "hu", "ja"])
 def test_a_shape_gives_the_readings_of_each_small_amount(lang: str) -> None:
     finder, random = finder_of(lang, ()), Random(f"small shapes of {lang}")
     for writing, followers in product(("{}", "${}", "{}%", "{}年", "{}-й"), FOLLOWERS):
@@ -38,7 +38,8 @@ def test_a_shape_gives_the_readings_of_each_small_amount(lang: str) -> None:
             assert finder.place(*place) == finder.read(place), place
 
 
-@each_case("lang", ["en", "de", "fr", "ru", "hi", "zh", "ko", "he"])
+@pytest.mark.share(2)
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "ru", "hi", "zh", "ko", "he"])
 def test_a_shape_gives_the_readings_of_each_amount(lang: str) -> None:
     finder, signs = finder_of(lang, ()), table_of(lang).groups
     random = Random(f"shapes of {lang}")
@@ -115,7 +116,8 @@ def different_names(lang: str, numbers: Iterable[int]) -> list[str]:
     return found
 
 
-@each_case("lang", ALIKE)
+@pytest.mark.share(2)
+@pytest.mark.parametrize("lang", ALIKE)
 def test_names_of_digits_that_are_alike_differ_in_their_words(lang: str) -> None:
     assert different_names(lang, Random(5).sample(AMOUNTS, 200)) == []
 

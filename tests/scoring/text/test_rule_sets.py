@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from unicode_rbnf import RbnfEngine
 from unicode_rbnf.engine import FormatOptions, NoRuleForNumberError
 
@@ -48,8 +49,14 @@ def name_by_package(engine: RbnfEngine, rules: str, number: int) -> str | None:
     return str(result.text_by_ruleset[rules])
 
 
-@each_case("lang", RbnfEngine.get_supported_languages())
-def test_every_rule_set_has_the_names_of_the_package(lang: str) -> None:
+@pytest.mark.share(3)
+@pytest.mark.parametrize("part", range(3))
+def test_every_rule_set_has_the_names_of_the_package(part: int) -> None:
+    for lang in sorted(RbnfEngine.get_supported_languages())[part::3]:
+        check_names(lang)
+
+
+def check_names(lang: str) -> None:
     engine = RbnfEngine.for_language(lang)
     ours = RuleSets(engine)
     public = [name for name, rules in engine.rulesets.items() if not rules.is_private]
@@ -61,8 +68,14 @@ def test_every_rule_set_has_the_names_of_the_package(lang: str) -> None:
             assert ours.spell(rules, number) == expected, (rules, number)
 
 
-@each_case("lang", spoken_languages())
-def test_a_respelling_applies_only_to_names_with_its_literal(lang: str) -> None:
+@pytest.mark.share(2)
+@pytest.mark.parametrize("part", range(2))
+def test_a_respelling_applies_only_to_names_with_its_literal(part: int) -> None:
+    for lang in spoken_languages()[part::2]:
+        check_respellings(lang)
+
+
+def check_respellings(lang: str) -> None:
     names, random = names_of(lang), Random(f"respellings of {lang}")
     drawn = [
         name for number in random.sample(range(200_000), 25) for name in names.cardinals(number)

@@ -195,7 +195,7 @@ def test_a_malformed_line_leaves_no_half_ctm(run: Runner) -> None:
     assert not (run.folder / "out.ctm").exists()
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.skipif(judge("rttmSort.pl") is None, reason=MISSING)
 @pytest.mark.parametrize("program", JUDGED)
 def test_random_cases_give_what_the_original_gives(program: str) -> None:

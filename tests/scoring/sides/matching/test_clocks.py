@@ -145,6 +145,7 @@ def subtitles(path: Path, clock: Clock, words_of_cue: int = 6) -> Path:
     return path
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("words_of_cue", [6, 4, 10])
 @pytest.mark.parametrize("shift", [0.4, -1.2, 2.8, 45.0])
 def test_the_shift_of_subtitles_is_measured_and_removed(

@@ -170,8 +170,9 @@ def check_spread(scores: KeywordSearchScores) -> None:
                 assert deviation[index] == pytest.approx(stdev(numbers), rel=1e-6, abs=1e-7)
 
 
+@pytest.mark.share(3)
+@pytest.mark.parametrize("part", range(5))
 @each_case("rules", [SOUND, F4DE], ids=["sound", "f4de"])
-@each_case("part", range(5))
 def test_equal_to_a_plain_computation(rules: SearchRules, part: int) -> None:
     measured = 0
     for seed in range(part * CORPORA // 5, (part + 1) * CORPORA // 5):
