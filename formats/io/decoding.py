@@ -34,6 +34,13 @@ PUNCTUATION = frozenset(b"\x85\x91\x92\x93\x94\x96\x97\xa0")
 """Quotes, dashes and the ellipsis of Windows, alike in its encodings of Europe."""
 PAIRED = lazy_pattern(rb"[\x80-\xff]{3}")
 """More such bytes in a row than English has."""
+PUNCTUATION_OF_MAC = lazy_pattern(
+    rb"(?<=[a-z0-9.,!?])[\xc9\xd1\xd3\xd5]|(?<=[\s(])[\xd2\xd4](?=[A-Za-z])"
+    rb"|(?<=[\s.,!?])[\xd0\xd1](?=\s)|(?<=[a-z0-9])[\xd0](?=[a-z0-9])"
+)
+"""Quotes, dashes and the ellipsis of Mac Roman, where no capital letters of Windows can be."""
+OPENING_OF_MAC = frozenset((b"\xd2", b"\xd4"))
+"""Those before words, where capital letters of Windows can be, too."""
 LAST_OF_ALPHABETS = "\u2e7f"
 JOINERS = "\xa0\xad\xb4\xb7\u2010\u2013\u2014\u2018\u2019\u2026"
 READABLE = frozenset("\t\n\r\f\v\xa0\xad\u3000")
@@ -461,6 +468,9 @@ def _likely_encodings(data: bytes) -> list[str]:
         return []
     if set(data.translate(None, ASCII)) <= PUNCTUATION and not PAIRED.search(data):
         return ["cp1252"]
+    signs = PUNCTUATION_OF_MAC.findall(data)
+    if len(signs) == len(data.translate(None, ASCII)) and not {*signs} <= OPENING_OF_MAC:
+        return ["mac_roman"]
     lines = (line for line in data.splitlines(keepends=True) if not line.isascii())
     sample = b"".join(lines)[:GUESSED_FROM]
     asian = _asian_encodings(sample)

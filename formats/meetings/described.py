@@ -23,7 +23,7 @@ from formats.meetings.messages import (
     PATTERN_STAMPS,
     PATTERN_UNIT,
 )
-from formats.reading.frames import given_rate
+from formats.reading.frames import given_rate, usual_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import (
     CLOCK,
@@ -234,13 +234,16 @@ def described_turns(
             fields = {"pattern": _shown(pattern.source)}
             raise source.error_of(PATTERN_FITS_NONE, None, **fields)
     _report(source, description)
+    _check_units(source, description.turns)
+    frames = [
+        int(match[1][-2:]) for turn in description.turns for name in ("start", "end")
+        if (match := HOURS_TO_FRAMES.match(turn.values.get(name, ""))) is not None
+    ]  # fmt: skip
+    if frames and not fps:
+        fps = str(usual_rate(frames))
+        source.log.say(FRAMES_ASSUMED, fps=fps)
     rate = given_rate(fps) if fps else None
     per_second = rate.above / rate.below if rate else DEFAULT_FPS
-    _check_units(source, description.turns)
-    if not fps and any(
-        HOURS_TO_FRAMES.match(turn.values.get("start", "")) for turn in description.turns
-    ):
-        source.log.say(FRAMES_ASSUMED, fps=f"{DEFAULT_FPS:g}")
     segments = [_segment(source, turn, per_second) for turn in description.turns]
     return _until_next(segments) if rules.inline else segments
 

@@ -199,6 +199,36 @@ def test_quotes_of_windows_are_enough_to_know_an_encoding() -> None:
     assert segment.words[:5] == ("“it’s", "so”", "–", "it", "is")
 
 
+@each_case(
+    "text",
+    [
+        "the city’s road – it is wide",
+        "so “this” is it… yes",
+        "we went—all of us—home",
+        "1990’s songs",
+    ],
+)
+def test_quotes_and_dashes_of_mac_roman_are_known_by_their_places(text: str) -> None:
+    data = f"{text}\n".encode("mac_roman") * 3
+    read = formats.read(BytesIO(data), "txt", encoding="auto")
+    assert " ".join(word for s in read for word in s.words) == " ".join([text] * 3)
+    assert [d.value.fields["encoding"] for d in read.diagnostics if d.code == "ENCODING"] == [
+        "mac_roman"
+    ]
+
+
+@each_case("text", ["École d'été", "El Ñandú", "Ô temps, ÓPERA", "Ôter et Òscar"])
+def test_capital_letters_are_no_signs_of_mac_roman(text: str) -> None:
+    data = f"so it is, {text} then\n".encode("cp1252") * 3
+    try:
+        read = formats.read(BytesIO(data), "txt", encoding="auto")
+    except formats.EncodingFormatError:
+        return
+    assert [d.value.fields["encoding"] for d in read.diagnostics if d.code == "ENCODING"] != [
+        "mac_roman"
+    ]
+
+
 def test_a_few_doubtful_bytes_of_a_long_text_are_counted() -> None:
     text = "so it was then and we went home again\n" * 900
     for odd, data, entry in (

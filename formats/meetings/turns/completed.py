@@ -12,10 +12,11 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
 from formats.meetings.turns.induced import ANSWERS, OPENING, is_person
 from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
-from formats.meetings.turns.outside import is_brief_line, is_of_head
+from formats.meetings.turns.outside import is_brief_line, is_like_a_sentence, is_of_head
 from formats.meetings.turns.persons import role_of, without_role
 from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
 from formats.meetings.turns.plain import LEAST, LONGEST_PART, MOST_ALIKE, SEPARATED
+from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import NO_ONE, is_label, is_name
 from formats.schema import lazy_pattern
@@ -72,10 +73,16 @@ def unnamed_heads(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, T
     """Return the lines with a time and no name among heads with both, by position.
 
     Their times, in the same brackets, are between those of the heads beside them; the speaker of
-    the turn above goes on.
+    the turn above goes on. Above the first head, sentences with a time are speech of nobody known.
+    A name that occurs once and is like a sentence is none.
     """
     timed = {n: head for n, head in heads.items() if head.name and head.start is not None}
-    if len(timed) < max(LEAST, SEPARATED * len(heads)):
+    names = Counter(head.name for head in timed.values())
+    single = {
+        n for n, x in timed.items() if names[x.name] == 1 and is_like_a_sentence(x.name or "")
+    }
+    timed = {n: head for n, head in timed.items() if n not in single}
+    if len(timed) < max(LEAST, SEPARATED * (len(heads) - len(single))):
         return {}
     signs = Counter(text.folded[n].text[:1] for n in timed)
     sign, count = signs.most_common(1)[0]
@@ -83,17 +90,23 @@ def unnamed_heads(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, T
         return {}
     places = [*timed]
     unnamed: dict[int, TurnHead] = {}
-    for n in sorted(text.is_stamped - heads.keys()):
+    has_list = False
+    for n in sorted((text.is_stamped - heads.keys()) | single):
         line = text.folded[n].text
         match = BRACKETED.match(line) if line[:1] == sign else None
         index = bisect_left(places, n)
-        if match is None or not index > 0:
+        if match is None:
             continue
-        above, below = timed[places[index - 1]], timed[places[min(index, len(places) - 1)]]
+        above = timed[places[index - 1]] if index > 0 else TurnHead(None, None, None, "")
+        below = timed[places[min(index, len(places) - 1)]]
         head = _at(TurnHead(above.name, None, None, line[match.end() :].strip()), match)
-        is_between = (above.start or 0) <= (head.start or 0)
-        if is_between and (index == len(places) or (head.start or 0) <= (below.start or 0)):
+        is_later = (above.start or 0) <= (head.start or 0)
+        is_earlier = index == len(places) or (head.start or 0) <= (below.start or 0)
+        has_list = has_list or (index == 0 and not is_earlier)
+        if is_later and is_earlier and (index > 0 or line.endswith(SENTENCE_ENDS)):
             unnamed[n] = head
+    if has_list:  # of chapters or points, above the talk
+        return {n: head for n, head in unnamed.items() if n > places[0]}
     return unnamed
 
 

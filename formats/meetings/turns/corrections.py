@@ -38,10 +38,10 @@ from formats.meetings.turns.inside import say_between
 from formats.meetings.turns.lines import BARE_STAMP, STAMP
 from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
-from formats.reading.frames import given_rate
+from formats.reading.frames import given_rate, usual_rate
 from formats.reading.lines import split_words
 from formats.reading.member_names import FASTEST, SLOWEST
-from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
+from formats.reading.patterns import FRAMES, parse_stamp
 from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import LANGUAGE_CODE, NOBODY, common_prefix, is_label, is_name
@@ -86,6 +86,8 @@ THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
 LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
 MANY_WORDS = 50
+FEWEST_OF_CHAT, MOST_MINUTES, FEWEST_SIZES = 20, 0.6, 3
+"""The fewest messages of a chat, the share that is in a minute of its own, and minutes' sizes."""
 FEWEST_PAGED, MOST_LINES = 12, 28
 """The fewest turns that show that times are pages and lines, and the most lines of a page."""
 FEWEST_WORDS, FEWEST_EVEN = 5, 6
@@ -143,14 +145,16 @@ def _are_pages(lines: Lines, turns: Sequence[Segment]) -> bool:
 def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:
     """Convert times of day to times since the first turn, and check the pace of speech.
 
-    Times of day have AM or PM, pass midnight, are whole seconds from five in the morning on, or
-    give the pace of speech only as hours and minutes.
+    Times of day have AM or PM, pass midnight, are whole seconds from five in the morning on, are
+    those of several messages a minute, or give the pace of speech only as hours and minutes.
     """
     if all(turn.start_ns is None for turn in turns):
         return turns
     heads = _lines_of(lines, turns)
     if (hours := in_hours(source, lines, turns, heads)) is not None:
         return from_first(source, hours)
+    if _are_minutes_of_day(turns, heads):
+        return from_first(source, _moved(turns, lambda time: 60 * time))
     have = _with_halves(heads)
     turns = like_halves(turns, heads, have)
     has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]) or (
@@ -162,6 +166,27 @@ def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segm
         turns = from_first(source, turns, MORNING)
     say_pace(source, turns)
     return turns
+
+
+def _are_minutes_of_day(turns: Sequence[Segment], heads: Sequence[str]) -> bool:
+    """Return True if times such as ``17:05`` are of a chat, which has several messages a minute.
+
+    The number of messages a minute varies, and their times increase.
+    """
+    starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
+    sizes = Counter(starts).values()
+    return (
+        len(starts) >= FEWEST_OF_CHAT
+        and len(sizes) <= MOST_MINUTES * len(starts)
+        and len({*sizes}) >= FEWEST_SIZES
+        and starts[0] >= MINUTE
+        and starts == sorted(starts)
+        and starts[-1] < DAY / 60
+        and any(start % (5 * SECOND) for start in starts)
+        and not any(map(THREE_PARTS.search, heads))
+        and not any(map(IS_EXACT.search, heads))
+        and not any(_with_halves(heads))
+    )
 
 
 def are_of_day(heads: Iterable[str]) -> bool:
@@ -269,21 +294,33 @@ def in_hours(
 def _with_frames(
     source: Source, lines: Lines, turns: list[Segment], fps: str
 ) -> list[Segment]:  # fmt: skip
-    """Convert the frames in the times of turns with the frame rate `fps`."""
-    rate = given_rate(fps) if fps else None
+    """Convert the frames in the times of turns with the frame rate `fps`.
+
+    Without it, the rate is the lowest usual one that all frames are less than.
+    """
     framed = sum(HAS_FRAMES.search(line) is not None for _, line in lines[:SAMPLE])
     if framed <= FEW_FRAMES * min(SAMPLE, len(turns)):
         return turns  # none, or in the texts of a few turns
-    if rate is None:
-        source.log.say(FRAMES_ASSUMED, fps=f"{DEFAULT_FPS:g}")
-        return turns
-    factor = DEFAULT_FPS * rate.below / rate.above
+    codes = [match[0] for _, line in lines for match in HAS_FRAMES.finditer(line)]
+    if not fps:
+        fps = str(usual_rate([int(code[-2:]) for code in codes]))
+        source.log.say(FRAMES_ASSUMED, fps=fps)
+    rate = given_rate(fps)
+    exact = partial(parse_stamp, fps=rate.above / rate.below)
+    of_file = {parse_stamp(code): exact(code) for code in codes}
 
-    def moved(time: int) -> int:
-        second, rest = divmod(time, SECOND)
-        return second * SECOND + round(rest * factor)
+    def moved(time: int | None, line: str) -> int | None:
+        if time is None:
+            return None
+        days, time = divmod(time, DAY)
+        of_line = {parse_stamp(code): exact(code) for code in HAS_FRAMES.findall(line)}
+        return days * DAY + of_line.get(time, of_file.get(time, time))
 
-    return _moved(turns, moved)
+    heads = _lines_of(lines, turns)
+    return [
+        turn.replace(start_ns=moved(turn.start_ns, head), end_ns=moved(turn.end_ns, head))
+        for turn, head in zip(turns, heads, strict=True)
+    ]
 
 
 def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:

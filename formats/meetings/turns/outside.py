@@ -613,11 +613,11 @@ def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None
     It has the words of a sentence; or occurs once, and repeated names are in capitals or have text.
     """
     counts = {name or "": count for name, count in names.items()}
-    again = {n: c for n, c in counts.items() if c > 1 and not _is_like_a_sentence(n)}
+    again = {n: c for n, c in counts.items() if c > 1 and not is_like_a_sentence(n)}
     total = sum(again.values())
     if 2 * total < len(heads) or len(again) < MOST_ALIKE:
         return
-    sentences = set(filter(_is_like_a_sentence, counts))
+    sentences = set(filter(is_like_a_sentence, counts))
     single = {name for name, count in counts.items() if count == 1 and not is_label(name)}
     if not sentences and not single:
         return
@@ -638,7 +638,7 @@ def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None
 
 
 @lru_cache(maxsize=4096)
-def _is_like_a_sentence(name: str) -> bool:
+def is_like_a_sentence(name: str) -> bool:
     """Return True if a name has at least three words, and only the first and I are capitalised."""
     _, *words = name.split() or [""]
     return (

@@ -40,6 +40,8 @@ FEWEST_RETURNING = 2
 """How often the shorter name of a person occurs at least, if it is only the last name."""
 SEVERAL = lazy_pattern(r",? (?:and|&|und|et|y|e|и) |, ")
 """What stands between the names of persons who speak together."""
+OPENING = {")": "(", "]": "["}
+"""The bracket that opens before the role of a person, by the one that closes."""
 SHORTEST_SPELT = 3
 """The fewest characters of a name that may differ in capitals alone; ``a`` and ``A`` are codes."""
 
@@ -56,7 +58,7 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
     parentheses have; or it is the last name of only one full name, both in capitals; or it is the
     initials of only one full name. A name with
     two roles, as in ``Ann (Bern)`` and ``Ann (Rome)``, is left as it is, because these may be two
-    persons. Small letters in the parentheses are a direction, which is no part of the name.
+    persons. Small letters in the brackets are a direction, which is no part of the name.
 
     >>> shorter_names(["Ann (host)", "Bob", "Ann", "Bob", "Ann"])
     {'Ann (host)': 'Ann'}
@@ -78,7 +80,7 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
     last = {name: n for n, name in enumerate(order)}
     shorter = {}
     for n, name in enumerate(order):
-        if counts[name] > 1 and not (have_roles and name[-1:] == ")"):
+        if counts[name] > 1 and not (have_roles and name[-1:] in OPENING):
             continue  # nobody acts
         plain = without_role(name)
         does_act = have_roles and role_of(name)[:1].islower()
@@ -159,15 +161,19 @@ def takes_turns(name: str) -> bool:
 
 
 def without_role(name: str) -> str:
-    """Return a name without the role in parentheses or after a comma behind it."""
-    return name.partition("(" if name.endswith(")") else ",")[0].rstrip()
+    """Return a name without the role in brackets or after a comma behind it.
+
+    >>> [without_role(name) for name in ("Ann (Bern)", "Ann [to Ben]", "Ann Ex, CEO")]
+    ['Ann', 'Ann', 'Ann Ex']
+    """
+    return name.partition(OPENING.get(name[-1:], ","))[0].rstrip()
 
 
 def role_of(name: str) -> str:
-    """Return what the parentheses at the end of a name have; empty without them."""
-    return name.rpartition("(")[2][:-1].strip() if name.endswith(")") else ""
+    """Return what the brackets at the end of a name have; empty without them."""
+    return name.rpartition(OPENING[name[-1]])[2][:-1].strip() if name[-1:] in OPENING else ""
 
 
 def role_beside(name: str) -> str:
-    """Return the role in parentheses or after a comma behind a name; empty without one."""
-    return name[len(without_role(name)) :].strip(" ,()")
+    """Return the role in brackets or after a comma behind a name; empty without one."""
+    return name[len(without_role(name)) :].strip(" ,()[]")

@@ -87,6 +87,11 @@ BEFORE_TEXT = lazy_pattern(
     r"(?=[^\W\d_]|[¿¡«“‘\"'♪…]|[\[(][^\W\d_])"
 )
 """A time directly before a text, without a blank, as copied from a page."""
+GLUED_TEXT, GLUED_NUMBER = (
+    lazy_pattern(rf"\A([^\n:]{{0,60}}(?<![0-9:])[0-9]{{1,2}}:[0-5][0-9]:[0-5][0-9])(?={first})")
+    for first in (r"[^\W\d_]", "[0-9]")
+)
+"""A time directly before a text that begins with a letter, or with a digit."""
 GLUED_NAME = lazy_pattern(
     r"[ \t]{0,9}([^\W\d_](?:[^\n\d:]{0,38}[^\s\d:])?|[^\W\d_][^\n:]{0,38}[^\s:](?=:)):?"
     rf"({CLOCK})[ \t]*\Z"
@@ -281,6 +286,8 @@ def with_plain_dates(lines: Lines) -> Lines:
     """
     lines = _replaced(FOLLOWED, r"\1", _replaced(PRIMES, r"\1\2:\3", lines, 0), 0)
     lines = _with_halves_last(lines)
+    if sum(GLUED_TEXT.match(line) is not None for _, line in lines[:SAMPLE]) >= LEAST:
+        lines = [(number, GLUED_NUMBER.sub(r"\1 ", line, count=1)) for number, line in lines]
     lines = _with_blanks_behind_names(_replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5))
     lines = _replaced(BEFORE_NOON, r"(\1) ", _replaced(BEFORE_TEXT, r"[\1] ", lines, 0.6), 0.6)
     return _replaced(EPOCH, r"\1", lines, SEPARATED)

@@ -384,7 +384,7 @@ def _with_unnamed(
     }  # fmt: skip
     if not unnamed:
         return heads, sounds
-    every = sorted({**unnamed, **heads}.items())
+    every = sorted({**heads, **unnamed}.items())
     return {n: head for n, head in every if n not in sounds}, sounds
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import formats
 from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
@@ -204,3 +206,79 @@ def test_minutes_and_seconds_with_primes(mark: str) -> None:
         for k, x in enumerate(SAID)
     )
     assert [start for _, start, _ in turns(text)] == [61.0 * k + 5 for k in range(len(SAID))]
+
+
+@each_case(
+    ("rows", "rate"),
+    [("05 20 12", 25), ("05 29 12", 30), ("05 29 41", 60), ("05 29 85", 100)],
+)
+def test_the_largest_frame_shows_the_rate(rows: str, rate: int) -> None:
+    frames = [rows.split()[k % 3] for k in range(len(SAID))]
+    text = "".join(
+        f"00:00:{2 * k + 4:02}:{frames[k]} {NAMES[k % 2]}\n{x}\n\n" for k, x in enumerate(SAID)
+    )
+    for sign in (":", ";"):
+        read = turns(text.replace(":", sign))
+        assert [name for name, _, _ in read] == [NAMES[k % 2] for k in range(len(SAID))]
+        for k, (_, start, _) in enumerate(read):
+            assert start == pytest.approx(2 * k + 4 + int(frames[k]) / rate, abs=1e-6)
+
+
+@each_case("form", ["[{a}] {n}: {x}\n", "[{a}] {n}: {x}\n\n"])
+def test_sentences_with_times_above_the_first_name_are_speech(form: str) -> None:
+    opening, _, rest = form.partition("{a}")
+    above = f"{opening}00:00:01.500{rest[0]} Can you all hear us?\n"
+    names = ["ANN EX", "BEN HILL"]
+    assert turns(f"{above}{talk(form, names)}") == [
+        (None, 1.5, "Can you all hear us?"), *read(names)
+    ]  # fmt: skip
+    listed = "".join(f"{opening}00:00:{t}{rest[0]} We hear of it.\n" for t in ("01.500", "50.000"))
+    assert turns(f"Points\n{listed}\n{talk(form, names)}") == read(names)
+
+
+@each_case("clause", ["A short word on the bridge", "The last thing that I heard"])
+def test_a_sentence_with_a_colon_behind_a_time_has_no_name(clause: str) -> None:
+    lines = talk("({a}) {n}: {x}\n", NAMES).splitlines(keepends=True)
+    text = "".join([*lines[:3], f"(00:00:15.000) {clause}: it is old.\n", *lines[3:]])
+    assert turns(text)[3] == (NAMES[0], 15.0, f"{clause}: it is old.")
+
+
+def test_a_direction_in_square_brackets_behind_a_name_is_its_role() -> None:
+    lines = talk("[{a}] {n}: {x}\n", NAMES).splitlines(keepends=True)
+    lines[0] = lines[0].replace("Ann Ex:", "Ann Ex [to Ben]:")
+    lines[4] = lines[4].replace("Ann Ex:", "Ann Ex [to all]:")
+    segments = list(formats.read(named("".join(lines))))
+    assert [s.speaker for s in segments] == [NAMES[k % 2] for k in range(len(SAID))]
+    assert dict(segments[0].properties)["role"] == "to Ben"
+
+
+@each_case("form", ["@{n} {t}{x}\n\n", "@{n} {t}{x}\n", "[{t}]{n}：{x}\n"])
+def test_a_digit_directly_behind_a_time_begins_the_text(form: str) -> None:
+    said = [
+        "我们开始吧。",
+        "好的，谢谢。",
+        "2.0的版本怎么样？",
+        "还可以。",
+        "3个人在看。",
+        "知道了。",
+    ]
+    rows = list(enumerate(said))
+    text = "".join(
+        form.format(n=("王明", "李红")[k % 2], t=f"00:00:{10 + k}", x=x) for k, x in rows
+    )
+    assert turns(text) == [(("王明", "李红")[k % 2], 10.0 + k, x) for k, x in rows]
+
+
+@each_case("form", ["{n} {t}\n{x}\n\n", "{n}{t}\n{x}\n\n", "[{t}] {n}: {x}\n", "{t} {n}\n{x}\n\n"])
+def test_several_messages_in_a_minute_have_times_of_day(form: str) -> None:
+    minutes = [7, 7, 7, 8, 11, 11, 13, 13, 13, 13, 27, 28, 28, 31, 31, 31, 46, 46, 47, 47, 47]
+    text = "".join(
+        form.format(n=NAMES[k % 2], t=f"09:{minute:02}", x=SAID[k % len(SAID)])
+        for k, minute in enumerate(minutes)
+    )
+    assert [start for _, start, _ in turns(text)] == [60.0 * (m - 7) for m in minutes]
+    pairs = "".join(
+        form.format(n=NAMES[k % 2], t=f"09:{7 + 2 * (k // 2):02}", x=SAID[k % len(SAID)])
+        for k in range(len(minutes) - 1)
+    )
+    assert turns(pairs)[0][1] == 9 * 60 + 7
