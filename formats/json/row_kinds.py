@@ -171,18 +171,33 @@ def _labels(lists: Sequence[tuple[Sequence[dict[str, Any]], tuple[str, ...]]]) -
                 yield str(label)
 
 
-def _names_of(
-    value: Any, labels: frozenset[str] | set[str], levels: int = DEEPEST
-) -> dict[str, str]:
+def _names_of(value: Any, labels: frozenset[str] | set[str]) -> dict[str, str]:
     """Return the name of each id, from an object or a list anywhere in a value; empty if none.
+
+    The names are different, and the same wherever the file has the member again, as for each talk.
 
     >>> _names_of({"people": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Ben"}]}, {"1", "2"})
     {'1': 'Ann', '2': 'Ben'}
     >>> _names_of({"names": {"a": "Ann", "b": {"name": "Ben"}}}, {"a", "b"})
     {'a': 'Ann', 'b': 'Ben'}
+    >>> _names_of([{"in": {"a": "Ann", "b": "Ben"}}, {"in": {"a": "Ben", "b": "Cy"}}], {"a", "b"})
+    {}
     """
+    maps = list(_maps_of(value, labels, "", DEEPEST))
+    for member, names in maps:
+        again = (other for name, other in maps if name == member)
+        if len({*names.values()}) == len(names) and all(other == names for other in again):
+            return names
+    return {}
+
+
+def _maps_of(
+    value: Any, labels: frozenset[str] | set[str], member: str, levels: int
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield each map from all ids to texts in a value, with the name of the member that has it."""
     if not levels or not isinstance(value, (dict, list)):
-        return {}
+        return
+    names: dict[str, str] = {}
     if isinstance(value, dict) and labels <= value.keys():
         names = {label: _name_in(value[label]) for label in sorted(labels)}
     elif isinstance(value, list) and len(value) >= len(labels) and not any(map(_is_timed, value)):
@@ -193,16 +208,13 @@ def _names_of(
         ]  # fmt: skip
         by_id = dict(pairs) if len(dict(pairs)) == len(pairs) else {}  # turns repeat their speakers
         names = {label: by_id.get(label, "") for label in sorted(labels)}
-    else:
-        names = {}
-    if names and all(names.values()) and len({*names.values()}) == len(names):
-        return names if any(label != name for label, name in names.items()) else {}
-    if isinstance(value, dict):
-        inner = [v for name, v in value.items() if SETTING_PARTS.isdisjoint(name_parts(name))]
-    else:
-        inner = value
-    found = (_names_of(part, labels, levels - 1) for part in inner)
-    return next(filter(None, found), {})
+    if names and all(names.values()) and any(label != name for label, name in names.items()):
+        yield member, names
+        return
+    inner = value.items() if isinstance(value, dict) else ((member, part) for part in value)
+    for name, part in inner:
+        if SETTING_PARTS.isdisjoint(name_parts(name)):
+            yield from _maps_of(part, labels, name, levels - 1)
 
 
 def _is_timed(row: Any) -> bool:

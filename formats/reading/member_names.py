@@ -229,7 +229,12 @@ NAMES_OF_SPEAKERS = (
     "title",
 )
 """Members of an object that says who speaks, the likeliest first."""
-SETTING_PARTS = frozenset(("model", "models", "prompt", "prompts", "voice", "voices"))
+SETTING_PARTS = frozenset(
+    ("accent", "accents", "age", "ages", "avatar", "avatars", "color", "colors", "colour",
+     "colours", "dialect", "dialects", "emotion", "emotions", "evaluation", "evaluations", "gender", "genders",
+     "language", "languages", "model", "models", "mood", "moods", "prompt", "prompts", "rating",
+     "ratings", "score", "scores", "sentiment", "sentiments", "sex", "voice", "voices")
+)  # fmt: skip
 """Parts of names of maps from speakers to something that is not their name."""
 LOGGING = frozenset(
     ("level", "levelname", "leveldisplayname", "loglevel", "severity", "logger", "loggername")

@@ -110,6 +110,31 @@ def unnamed_heads(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, T
     return unnamed
 
 
+def stamped_heads(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the lines with a time and a text among times alone on their lines, by position.
+
+    There are several, and the times of at least half of them are between those above and below.
+    """
+    stamped = text.is_stamped - heads.keys()
+    if len(stamped) < LEAST or any(
+        head.name or head.text or head.start is None for head in heads.values()
+    ):
+        return {}
+    places = [*heads]
+    timed: dict[int, TurnHead] = {}
+    for n in sorted(stamped):
+        line = text.folded[n].text
+        match, index = BESIDE.match(line), bisect_left(places, n)
+        if match is None:
+            continue
+        head = _at(TurnHead(None, None, None, line[match.end() :].strip()), match)
+        above = heads[places[index - 1]].start if index else 0
+        below = heads[places[index]].start if index < len(places) else head.start
+        if head.text and (above or 0) <= (head.start or 0) <= (below or 0):
+            timed[n] = head
+    return timed if 2 * len(timed) >= max(2 * LEAST, len(stamped)) else {}
+
+
 def after_midnight(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     """Add a day to times of day after midnight, if the turns before them are shortly before it."""
     shifts = times_after_midnight([head.start for head in heads.values()])

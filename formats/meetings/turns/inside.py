@@ -29,6 +29,8 @@ from formats.schema.times import SECOND
 
 MOST_OF_TITLE, LONG, AT_EASE = 3, 12, 1
 """Lines of a title, words of a long sentence, and the fewest words a second of speech."""
+POINTS = (".", "。", "।")
+"""Full stops, which titles hardly have."""
 STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
 LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
 HEADED = re.compile(r"#{1,6}[ \t]+(?=\[[0-9])")
@@ -213,16 +215,19 @@ def speech_above(
     """Yield the speech above the first time, if any, and report the head of the document above it.
 
     Speech has at least `pace` words a second; 0 means that all is speech. At the usual pace, it
-    begins with a long sentence.
+    begins with a long sentence, unless all lines end with a full stop.
     """
     texts = [split_words(line) for _, line in above]
+    are_said = all(line.rstrip().endswith(POINTS) for _, line in above if line.strip())
     first, words = len(above) if pace else 0, 0
     for n in range(first - 1, -1, -1):
         if HEADING.match(above[n][1]):
             break
         words += len(texts[n])
         is_long = len(texts[n]) >= LONG and above[n][1].endswith(SENTENCE_ENDS)
-        if (is_long or pace < AT_EASE) and pace <= words * SECOND / max(stop, 1) <= FASTEST:
+        if (is_long or are_said or pace < AT_EASE) and pace <= words * SECOND / max(
+            stop, 1
+        ) <= FASTEST:
             first = n
     if written := [(number, line) for number, line in above[:first] if line]:
         source.properties.setdefault("title", written[0][1])

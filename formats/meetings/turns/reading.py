@@ -31,7 +31,7 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import Trust, choice_of
-from formats.meetings.turns.completed import after_midnight, unnamed_heads
+from formats.meetings.turns.completed import after_midnight, stamped_heads, unnamed_heads
 from formats.meetings.turns.corrections import (
     checked_turns,
     corrected_turns,
@@ -377,7 +377,7 @@ def _with_unnamed(
     heads: dict[int, TurnHead], text: TurnText
 ) -> tuple[dict[int, TurnHead], set[int]]:
     """Return the heads with those that have a time and no name, and the positions of sounds."""
-    unnamed = unnamed_heads(heads, text)
+    unnamed = unnamed_heads(heads, text) or stamped_heads(heads, text)
     sounds = {
         n for n, head in unnamed.items()
         if is_direction(head.text) or BEHIND_TIME.match(text.folded[n].line)

@@ -103,7 +103,30 @@ def test_ids_without_all_names_stay() -> None:
     assert {s.speaker for s in read({"people": {"s1": "Ann"}, "segments": rows})} == {"s1", "s2"}
 
 
-@each_case("member", ["voices", "tts_voice", "modelByRole", "prompts"])
+@each_case(
+    "people",
+    [
+        [{"s1": "Ann", "s2": "Ben"}, {"s1": "Cy", "s2": "Dee"}],
+        [{"s1": "Good", "s2": "Fair"}, {"s1": "Good", "s2": "Good"}],
+        [
+            [{"id": i, "name": n} for i, n in zip(("s1", "s2"), names, strict=True)]
+            for names in ("AB", "CD")
+        ],
+    ],
+)
+def test_ids_with_other_names_in_each_talk_stay(people: list[Any]) -> None:
+    ids = {"Ann": "s1", "Ben": "s2"}
+    rows = [{**row, "speaker": ids[row["speaker"]]} for row in rows_with("plain")]
+    talks = [{"id": n, "persons": who, "segments": rows} for n, who in enumerate(people)]
+    transcript = read({"talks": talks})
+    assert {s.speaker for s in transcript} == {"s1", "s2"}
+    assert SPEAKER_NAMES not in [d.value.entry for d in transcript.diagnostics]
+
+
+@each_case(
+    "member",
+    ["voices", "tts_voice", "modelByRole", "prompts", "talk_rating", "genders", "scores"],
+)
 def test_voices_models_and_prompts_are_no_names_of_speakers(member: str) -> None:
     voices = {"Ann": "nl-NL-C", "Ben": "nl-NL-D"}
     assert found(read({member: voices, "talks": [{"lines": rows_with("plain")}]})) == list(TURNS)

@@ -282,3 +282,24 @@ def test_several_messages_in_a_minute_have_times_of_day(form: str) -> None:
         for k in range(len(minutes) - 1)
     )
     assert turns(pairs)[0][1] == 9 * 60 + 7
+
+
+@each_case("form", ["{t} {x}\n\n", "{t}  {x}\n", "[{t}] {x}\n\n", "{t} - {x}\n\n"])
+def test_times_before_texts_among_times_alone_begin_turns(form: str) -> None:
+    alone = "[{t}]\n{x}\n\n" if form[0] == "[" else "{t}\n{x}\n\n"
+    rows = [(10 + 3 * k, SAID[k % len(SAID)]) for k in range(16)]
+    text = "".join(
+        (form if k in (2, 7, 12) else alone).format(t=f"0:{t}", x=x)
+        for k, (t, x) in enumerate(rows)
+    )
+    assert turns(text) == [(None, float(t), x) for t, x in rows]
+    other = text.replace("0:16 ", "8:16 ").replace("0:31 ", "8:31 ").replace("0:46 ", "8:46 ")
+    assert len(turns(other)) < len(rows) or form[0] == "["
+
+
+@each_case("title", ["The hearing of May", "Is the road open?"])
+def test_a_short_sentence_above_the_first_time_is_speech_and_a_title_is_none(title: str) -> None:
+    text = talk("[{a}]\n{x}\n\n", NAMES)
+    said = "You are hearing the news."
+    assert turns(f"{said}\n\n{text}") == [(None, None, said), *read(None)]
+    assert turns(f"{title}\n\n{text}") == read(None)
