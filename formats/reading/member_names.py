@@ -231,7 +231,8 @@ NAMES_OF_SPEAKERS = (
 """Members of an object that says who speaks, the likeliest first."""
 SETTING_PARTS = frozenset(
     ("accent", "accents", "age", "ages", "avatar", "avatars", "color", "colors", "colour",
-     "colours", "dialect", "dialects", "emotion", "emotions", "evaluation", "evaluations", "gender", "genders",
+     "colours", "dialect", "dialects", "emotion", "emotions", "evaluation", "evaluations", "gender",
+     "genders",
      "language", "languages", "model", "models", "mood", "moods", "prompt", "prompts", "rating",
      "ratings", "score", "scores", "sentiment", "sentiments", "sex", "voice", "voices")
 )  # fmt: skip

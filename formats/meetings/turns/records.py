@@ -22,7 +22,13 @@ from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.lines import FOOTER, RULE
 from formats.meetings.turns.plain import SEPARATED, Lines
 from formats.reading.lines import BAR_RULE, cells_between_bars, strip_blanks
-from formats.reading.member_names import field_role, number_of, plain_name, plausible_units
+from formats.reading.member_names import (
+    field_role,
+    number_of,
+    plain_name,
+    plausible_units,
+    text_among,
+)
 from formats.reading.patterns import STAMP, parse_stamp
 from formats.reading.speakers import is_code, is_label, is_name
 from formats.schema import lazy_pattern
@@ -123,8 +129,16 @@ def _role(name: str) -> str:
 def _of_fields(lines: Lines) -> FieldRecords | None:
     """Return the records whose field names are on the lines; `None` if there are no records."""
     counts: Counter[str] = Counter()
+    texts: Counter[str] = Counter()
+    filled: set[str] = set()
     for _, line in lines[:SAMPLE]:
-        counts.update(role for _, role, _ in _fields(line)[0])
+        fields = _fields(line)[0]
+        counts.update(role for _, role, _ in fields)
+        texts.update(name for name, role, _ in fields if role == "text")
+        filled.update(name for name, role, value in fields if role == "text" and value)
+    returning = {name for name, count in texts.items() if count >= LEAST}
+    said = text_among([name for name in texts if name in returning & filled])
+    beside = returning - {said} if said else set()  # translations, and titles of records
     roles = {role for role, count in counts.items() if count >= LEAST}
     others = _other_names(lines, counts)
     is_listed = roles == {"text", "confidence"} or (
@@ -134,7 +148,7 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
         not roles & {"start", "speaker"} or (len(roles) < 2 and roles != {"start"})
     ):
         return None
-    reader = _RecordReader(is_of_names="text" not in roles, others=others)
+    reader = _RecordReader(is_of_names="text" not in roles, others=others, beside=beside)
     for number, line in lines:
         reader.line(number, line)
     return _accepted(reader.finish(), is_listed=is_listed)
@@ -191,9 +205,12 @@ def _are_times(text: str) -> bool:
 class _RecordReader:
     """Collects the fields of consecutive lines in records."""
 
-    def __init__(self, *, is_of_names: bool, others: set[str]) -> None:
+    def __init__(self, *, is_of_names: bool, others: set[str], beside: set[str]) -> None:
         self.is_of_names = is_of_names
         self.others = others
+        self.beside = beside
+        self.is_beside = False
+        self.has_titles = False
         self.records: list[FieldRecord] = []
         self.names: dict[str, str] = {}
         self.above: list[str] = []
@@ -209,11 +226,23 @@ class _RecordReader:
             self.is_apart = True
             return
         fields, before, rest = _fields(line)
+        if self.is_beside and not fields:
+            self.left.update(self.beside & self.left.keys())
+            return
+        if any(name in self.beside for name, _, _ in fields):
+            self.is_beside = any(value for _, _, value in fields)
+            if not self.is_beside:  # the title of a record
+                self.has_titles = True
+                self._end(number)
+            self.left.update(name for name, _, _ in fields)
+            return
+        self.is_beside = False
         head = any_untimed(fold(line)) if not fields else None
         if before:
             fields.insert(0, ("", "speaker", before))
         for name, role, value in fields:
-            if role in self.values or (self.is_apart and "text" in self.values and role != "end"):
+            is_apart = self.is_apart and not self.has_titles
+            if role in self.values or (is_apart and "text" in self.values and role != "end"):
                 self._end(number)
             self.is_apart = False
             self.begin = self.begin or number

@@ -112,3 +112,19 @@ def test_halves_of_a_day_and_dates_are_no_names(read_text: ReadText) -> None:
 def test_text_above_turns_that_is_most_of_a_file_is_no_head() -> None:
     text = "so it was all along, and so on\n" * 40 + "Ann 0:10\nso\nBen 0:12\nno\nAnn 0:14\nso\n"
     assert detected(text) == "txt"
+
+
+@each_case(
+    "form",
+    [
+        "Speaker ID: {n}\nOriginal Text: {x}\nTranslated Text: {y}\n\n",
+        "Speaker: {n}\nOriginal Text: {x}\nTranslated Text: {y}\n{y}\n",
+        "TRANSCRIPT:\n    Text={x}\n\n    Speaker ID={n}\n",
+        "Transcription:\n  Speaker={n}\n  Text={x}\n\n",
+    ],
+)
+def test_translations_and_titles_of_records_are_no_texts(form: str, read_text: ReadText) -> None:
+    rows = [("Ann", "so it was"), ("Ben", "well, yes"), ("Ann", "and then")]
+    text = "".join(form.format(n=n, x=x, y="es war so") for n, x in rows)
+    assert turns(read_text, text) == [(n, None, None, x) for n, x in rows]
+    assert FIELDS_LEFT.code in codes(read_text(text, None))
