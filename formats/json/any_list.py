@@ -32,6 +32,7 @@ from formats.json.messages import (
     HEADINGS_LEFT,
     JSON_NAMES,
     LISTS_LEFT,
+    NOTICES_LEFT,
     PARTS_JOINED,
     SPEAKERS_AGAIN,
     SPEAKERS_OF_MEMBERS,
@@ -58,7 +59,7 @@ from formats.json.reshaping import (
     turns_of_lines,
     unwrapped,
 )
-from formats.json.row_kinds import headings_among, name_speakers, without_others
+from formats.json.row_kinds import headings_among, name_speakers, notices_among, without_others
 from formats.json.row_roles import name_all_rows
 from formats.json.row_times import (
     count_from_chunks,
@@ -335,9 +336,12 @@ def _turns_in(
         first = next(iter(headings.values()))
         name = str(next(iter(first.values()), ""))
         document.source.log.say(HEADINGS_LEFT, elements=len(headings), name=name)
-        turns = [turn for turn in turns if id(turn.value) not in headings]
-        parts = [(n, [turn for turn in part if id(turn.value) not in headings])
-                 for n, part in parts]  # fmt: skip
+    if notices := notices_among([turn.value for turn in turns]):
+        name = next(iter(notices.values()))
+        document.source.log.say(NOTICES_LEFT, elements=len(notices), name=name)
+    if left := headings.keys() | notices.keys():
+        turns = [turn for turn in turns if id(turn.value) not in left]
+        parts = [(n, [turn for turn in part if id(turn.value) not in left]) for n, part in parts]
     return turns, parts
 
 

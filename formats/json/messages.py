@@ -559,10 +559,15 @@ WRAPPED_OTHERS = Entry(
     "WRAPPED", NOTE, "{elements:element is/elements are} not read: {name!r}, among the cues"
 )
 HEADINGS_LEFT = WRAPPED_OTHERS._replace(
-    text="{elements:element/elements} without a text and times beside others with a text "
-    "{elements:is/are} not read: {name!r}",
+    text="{elements:element without a text and times beside others with a text is/elements "
+    "without a text and times beside others with a text are} not read: {name!r}",
     variant="heading",
     is_shown=True,
+)
+NOTICES_LEFT = HEADINGS_LEFT._replace(
+    text="{elements:message of the program itself is/messages of the program itself are} not "
+    "read: {name!r} is true",
+    variant="notice",
 )
 TABLE_NAMED = Entry(
     "JSON-NAMES",

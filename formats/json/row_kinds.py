@@ -19,6 +19,7 @@ from formats.reading.member_names import (
     is_time,
     name_parts,
     name_without_unit,
+    plain_name,
     text_among,
     time_role,
 )
@@ -32,6 +33,11 @@ WORD_LISTS = frozenset(("word", "words", "tokens", "wordlist", "timedwords"))
 FULL_NAMES = frozenset(NAMES_OF_SPEAKERS) - {"id", "label"}
 OF_ANY = frozenset(("id", "index", "type", "kind"))
 """Names of members that rows of all kinds have."""
+OF_PROGRAMS = frozenset(
+    ("issystem", "issystemmessage", "systemmessage", "isservice", "isservicemessage", "isnotice",
+     "isnotification")
+)  # fmt: skip
+"""Names of members that are true in messages of the program itself, such as ``Ben left``."""
 FEWEST_ROWS = 3
 """The fewest rows among which others are recognised."""
 DEEPEST = 6
@@ -78,6 +84,24 @@ def headings_among(rows: Sequence[Any], names: Names) -> dict[int, dict[str, Any
     objects = [row for row in rows if isinstance(row, dict)]
     has_words = any(first_of(row, names.text) for row in objects)
     return {id(row): row for row in objects if has_words and first_of(row, roles) is None}
+
+
+def notices_among(rows: Sequence[Any]) -> dict[int, str]:
+    """Return by their `id` the messages that a program wrote among those of people in a chat.
+
+    A member such as ``is_system`` is true in less than half of the objects; its name is the value.
+
+    >>> rows = [{"text": "so it is"}, {"text": "well"}, {"text": "Ben left", "isSystem": True}]
+    >>> [*notices_among(rows).values()]
+    ['isSystem']
+    """
+    notices = {
+        id(row): name
+        for row in rows if isinstance(row, dict)
+        for name, value in row.items()
+        if value is True and plain_name(name)[0] in OF_PROGRAMS
+    }  # fmt: skip
+    return notices if 2 * len(notices) < len(rows) else {}
 
 
 def with_span(row: dict[str, Any]) -> dict[str, Any]:

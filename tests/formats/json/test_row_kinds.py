@@ -12,6 +12,7 @@ from formats import Transcript
 from formats.json.messages import (
     EARLY_TIMES,
     LISTS_LEFT,
+    NOTICES_LEFT,
     PARTS_JOINED,
     SPEAKER_NAMES,
     WRAPPED_OTHERS,
@@ -130,6 +131,33 @@ def test_ids_with_other_names_in_each_talk_stay(people: list[Any]) -> None:
 def test_voices_models_and_prompts_are_no_names_of_speakers(member: str) -> None:
     voices = {"Ann": "nl-NL-C", "Ben": "nl-NL-D"}
     assert found(read({member: voices, "talks": [{"lines": rows_with("plain")}]})) == list(TURNS)
+
+
+@each_case("member", ["is_system", "isSystemMessage", "systemMessage", "isService"])
+def test_messages_of_the_program_are_no_turns(member: str) -> None:
+    rows = rows_with("plain")
+    notice = {**rows[1], "text": "Ben left the room", member: True}
+    for box in ("title first", "with a pause"):
+        transcript = read(BOXES[box]([*rows[:2], notice, *rows[2:]]))
+        assert found(transcript) == list(TURNS)
+        assert NOTICES_LEFT in [d.value.entry for d in transcript.diagnostics]
+    assert len(found(read({"lines": [{**row, member: True} for row in rows]}))) == len(TURNS)
+
+
+@each_case("ids", [["c1", "c2"], ["ann-x", "ben-y"]])
+@each_case("member", ["characterId", "character_id", "actorId", "roleId"])
+def test_ids_of_characters_become_their_names(member: str, ids: list[Any]) -> None:
+    people = [
+        {"id": i, "name": n, "color": "red"} for i, n in zip(ids, ("Ann", "Ben"), strict=True)
+    ]
+    who = dict(zip(("Ann", "Ben"), ids, strict=True))
+    lines = [
+        {"id": f"line{n}", member: who[name], "text": text}
+        for n, (_, _, name, text) in enumerate(TURNS)
+    ]
+    for play in ({"lines": lines}, {"acts": [{"scenes": [{"lines": lines}]}]}):
+        read_lines = [(s.speaker, " ".join(s.words)) for s in read({"characters": people, **play})]
+        assert read_lines == [(name, text) for _, _, name, text in TURNS]
 
 
 def test_titles_of_parts_are_no_names_of_speakers() -> None:
