@@ -50,6 +50,13 @@ INITIALS, FEWEST_OF_INITIALS = lazy_pattern(r"([a-z]{2}): ?\S"), 10
 """The initials of a speaker in small letters, and the fewest texts that show them."""
 CODE, SHARE_OF_CODES = lazy_pattern(r"\[([A-Z][A-Z0-9]{1,4})\] \S"), 0.9
 """A code in brackets before a text, and the share of texts that have one if codes are names."""
+IN_CAPITALS, SHARE_OF_CAPITALS = (
+    lazy_pattern(
+        r"((?:[^\W\d_a-z][^\W\d_a-z'’.-]{1,20}[ ]){1,3})(?:\([^()]{1,40}\)[ ])?(?=\w*[a-z])"
+    ),
+    0.2,
+)
+"""A name in capitals before a sentence, and the share of texts that have one in screenplays."""
 CAPITAL = r"[A-Z\u00c0-\u00de\u0410-\u042f]"
 ABBREVIATED = lazy_pattern(
     rf"(?=.{{0,60}}[^\W\d_]{{2}})(?:{CAPITAL}[\w'’-]{{1,30}}[.,]?[ ]|{CAPITAL}\.[ -]?"
@@ -540,11 +547,29 @@ def _with_initials(texts: Sequence[str]) -> list[str]:
     return [text for _, text in begun] if is_set and 2 * len(counts) <= len(begun) else []
 
 
+def _with_capitals(texts: Sequence[str]) -> list[str]:
+    """Return the texts that begin with one of a few names in capitals before a sentence.
+
+    >>> len(_with_capitals(["ANN So it is.", "BEN LEE Well, no.", "The door opens."] * 5))
+    10
+    >>> _with_capitals(["NASA says so.", "And so it is."] * 5), _with_capitals(["OH MY"] * 9)
+    ([], [])
+    """
+    begun = [
+        (name[1], text) for text in texts
+        if (name := IN_CAPITALS.match(text)) and name[1].isupper()
+    ]  # fmt: skip
+    counts = Counter(name for name, _ in begun)
+    texts_of = [text for name, text in begun if counts[name] > 1]
+    are_names = sum(count > 1 for count in counts.values()) > 1
+    return texts_of if are_names and len(texts_of) >= SHARE_OF_CAPITALS * len(texts) else []
+
+
 def say_names(source: Source, texts: Sequence[str]) -> None:
     """Warn if many of these texts begin with repeated names."""
     from formats.io.messages import NAMES_LEFT
 
     named = [text for text in returning_names(texts) if text[:1] not in "([（"]
-    named = named or _coded(texts) or _with_initials(texts)
+    named = named or _coded(texts) or _with_initials(texts) or _with_capitals(texts)
     if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
         source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])

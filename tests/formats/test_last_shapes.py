@@ -172,6 +172,11 @@ def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
     [
         (["Ann Ex (00:09): so", "so (00:12) it", "was (00:15) so"], MARKS_LEFT),
         (["A: so", "it was", "B: well", "A: and", "B: so", "or"], NAMES_LEFT),
+        (
+            ["ANN So it was", "BEN LEE (low) Well", "ANN And so", "BEN LEE No", "it rains"],
+            NAMES_LEFT,
+        ),
+        (["NASA says so", "and so it was", "OK then", "it rains", "I see"], None),
         ([">> so", "it was >> so", ">> well"], None),  # signs of another speaker
         (["- So it was. - Yes", "– Well. – So", "Jim - my friend - so"], MARKS_LEFT),
         (["-So it was. -Yes.", "–Well. –So.", "-No, it is a well-known -one"], MARKS_LEFT),
