@@ -88,6 +88,8 @@ LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 MANY_WORDS = 50
 FEWEST_OF_CHAT, MOST_MINUTES, FEWEST_SIZES = 20, 0.6, 3
 """The fewest messages of a chat, the share that is in a minute of its own, and minutes' sizes."""
+LEAST_ANSWERS = 0.2
+"""The share of messages in the minute of the message above that are by another person."""
 FEWEST_PAGED, MOST_LINES = 12, 28
 """The fewest turns that show that times are pages and lines, and the most lines of a page."""
 FEWEST_WORDS, FEWEST_EVEN = 5, 6
@@ -171,12 +173,18 @@ def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segm
 def _are_minutes_of_day(turns: Sequence[Segment], heads: Sequence[str]) -> bool:
     """Return True if times such as ``17:05`` are of a chat, which has several messages a minute.
 
-    The number of messages a minute varies, and their times increase.
+    The number of messages a minute varies, several persons write in the same minute, and the times
+    increase.
     """
     starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
     sizes = Counter(starts).values()
+    again = [
+        after.speaker != before.speaker
+        for before, after in itertools.pairwise(turns) if before.start_ns == after.start_ns
+    ]  # fmt: skip
     return (
-        len(starts) >= FEWEST_OF_CHAT
+        sum(again) > LEAST_ANSWERS * len(again)
+        and len(starts) >= FEWEST_OF_CHAT
         and len(sizes) <= MOST_MINUTES * len(starts)
         and len({*sizes}) >= FEWEST_SIZES
         and starts[0] >= MINUTE
