@@ -88,8 +88,9 @@ LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 MANY_WORDS = 50
 FEWEST_OF_CHAT, MOST_MINUTES, FEWEST_SIZES = 20, 0.6, 3
 """The fewest messages of a chat, the share that is in a minute of its own, and minutes' sizes."""
-LEAST_ANSWERS = 0.2
-"""The share of messages in the minute of the message above that are by another person."""
+LEAST_ANSWERS, LEAST_CROWDED = 0.2, 0.2
+"""The share of messages in the minute of the message above that are by another person, and of
+minutes in which more is written than anybody says in as many seconds."""
 FEWEST_PAGED, MOST_LINES = 12, 28
 """The fewest turns that show that times are pages and lines, and the most lines of a page."""
 FEWEST_WORDS, FEWEST_EVEN = 5, 6
@@ -173,8 +174,9 @@ def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segm
 def _are_minutes_of_day(turns: Sequence[Segment], heads: Sequence[str]) -> bool:
     """Return True if times such as ``17:05`` are of a chat, which has several messages a minute.
 
-    The number of messages a minute varies, several persons write in the same minute, and the times
-    increase.
+    The number of messages a minute varies, several persons write in the same minute, the times
+    increase, and in some minutes more is written than anybody says in as many seconds. Turns of one
+    part of a recording may have the time of the part, but they can be said in it.
     """
     starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
     sizes = Counter(starts).values()
@@ -194,7 +196,21 @@ def _are_minutes_of_day(turns: Sequence[Segment], heads: Sequence[str]) -> bool:
         and not any(map(THREE_PARTS.search, heads))
         and not any(map(IS_EXACT.search, heads))
         and not any(_with_halves(heads))
+        and _are_crowded(turns)
     )
+
+
+def _are_crowded(turns: Sequence[Segment]) -> bool:
+    """Return True if often more is written at one time than anybody says until the next."""
+    words: Counter[int] = Counter()
+    for turn in turns:
+        if turn.start_ns is not None:
+            words[turn.start_ns] += len(turn.words)
+    crowded = sum(
+        words[start] * SECOND > FASTEST * (after - start)
+        for start, after in itertools.pairwise(words)
+    )
+    return crowded >= LEAST_CROWDED * len(words)
 
 
 def are_of_day(heads: Iterable[str]) -> bool:

@@ -282,6 +282,11 @@ def test_several_messages_in_a_minute_have_times_of_day(form: str) -> None:
         for k in range(len(minutes) - 1)
     )
     assert turns(pairs)[0][1] == 9 * 60 + 7
+    parts = text
+    for minute in sorted({*minutes}, reverse=True):
+        second = 10 * minute
+        parts = parts.replace(f"09:{minute:02}", f"{second // 60:02}:{second % 60 + 2:02}")
+    assert turns(parts)[0][1] == 72
 
 
 @each_case("form", ["{t} {x}\n\n", "{t}  {x}\n", "[{t}] {x}\n\n", "{t} - {x}\n\n"])
