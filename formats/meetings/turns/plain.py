@@ -324,7 +324,7 @@ def _with_blanks_behind_names(lines: Lines) -> Lines:
 
 
 def _are_hours(times: dict[int, re.Match[str]]) -> bool:
-    """True if numbers behind names are hours, because the times with them seldom decrease."""
+    """Return True if numbers behind names are hours: the times with them seldom decrease."""
     parts = [tuple(map(int, match.groups())) for match in times.values()]
     return 10 * sum(b < a for a, b in itertools.pairwise(parts)) <= len(parts)
 
