@@ -65,10 +65,15 @@ FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
 LIST_SIGN = lazy_pattern(
     rf"\s*(?:(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)|{DASH_FIRST})"
 )
-MARK_INSIDE = lazy_pattern(
-    rf"(?i){TAG_INSIDE}|<(?:[bisu]|em|strong|font)(?: [^<>]{{0,60}})?>|(?<!\S)>>+(?!\S)"
+CUE_ID = (
+    r"(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[0-9]{1,9}-[0-9]{1,4})?(?![\w-])"
 )
-"""A tag of subtitles, a border of a sentence, or the sign of another speaker, inside a text."""
+CUE_IDS = lazy_pattern(rf"(?i){CUE_ID}")
+"""The identifier of a cue, as Teams writes it before each text."""
+MARK_INSIDE = lazy_pattern(
+    rf"(?i){CUE_ID}|{TAG_INSIDE}|<(?:[bisu]|em|strong|font)(?: [^<>]{{0,60}})?>|(?<!\S)>>+(?!\S)"
+)
+"""A tag of subtitles, an identifier, a border of a sentence, or the sign of another speaker."""
 ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
@@ -81,6 +86,11 @@ SITE = lazy_pattern(
 BARE_NUMBER = lazy_pattern(r"\s*[\[(#]?([0-9]{1,6})[\])]?[ \t]{0,9}[:|–-]?[ \t]*(?=[^\W\d_])")
 FEWEST_NUMBERED_LINES = 5
 """The number of a line in any signs, and the fewest lines that all have their own."""
+FAILURE = lazy_pattern(
+    r"(?i)[\[(<]?error[:!]? {1,3}(?:could not|couldn.t|cannot|can.t|failed to|unable to) .{0,40}"
+    r"(?:transcri|recogni|audio|understand|process|speech).{0,80}\Z"
+)
+"""A line in which a program tells that it did not hear anything."""
 TIME_ALONE = lazy_pattern(
     r"[\[(<][ ]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?[ ]?[\])>]\s{0,9}\Z"
 )
@@ -106,7 +116,7 @@ class PlainText:
     front: the number of the last line above the text.
     rules: how many lines were skipped that only separate, or are settings in brackets.
     marks: how many lines lost the sign or the number with which they began.
-    tags: how many lines lost tags, or signs of another speaker.
+    tags: how many lines lost tags, identifiers of cues, or signs of another speaker.
     site: how many lines lost what a site of lyrics adds.
     chords: how many lines are only chords, or lost chords in brackets.
     """
@@ -121,6 +131,7 @@ class PlainText:
         self.counts = counts_between(head[self.front :])
         self.has_verses = have_verse_numbers(head[self.front :])
         self.is_tagged = any(end in line for line in head if ">" in line for end in ENDS_OF_TAGS)
+        self.has_ids = any("-" in line and CUE_IDS.search(line) is not None for line in head)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
         filled = [line.strip() for line in head[self.front :] if line.strip()]
@@ -164,7 +175,7 @@ class PlainText:
             if self.is_of_site:
                 line, count = SITE.subn("", line)
                 self.site += count > 0
-            if self.is_tagged and ">" in line:
+            if (self.is_tagged and ">" in line) or self.has_ids:
                 line, count = MARK_INSIDE.subn("", line)
                 self.tags += count > 0
             if self.has_verses:
@@ -182,6 +193,9 @@ class PlainText:
                 self.rules += 1
                 continue
             if line.lstrip()[:1].isalpha():
+                if line[:1] in "Ee" and len(line) <= LONGEST_TITLE and FAILURE.match(line):
+                    self.rules += 1
+                    continue
                 yield line
                 continue
             if (

@@ -323,7 +323,7 @@ TXT_LEFT = {
         NOTE,
         "{lines:line is/lines are} not read as words (signs, titles between signs or in brackets, "
         "parts of songs, numbers of slides, pages and stanzas, times and settings in brackets, "
-        "and notices of copyright)",
+        "and notices of copyright and of errors)",
         "rules",
         is_shown=True,
     ),
@@ -338,8 +338,8 @@ TXT_LEFT = {
     "tags": Entry(
         "TXT-LEFT",
         NOTE,
-        "{lines:line has/lines have} tags (<i>) or signs of a speaker (>>), which are not read as "
-        "words",
+        "{lines:line has/lines have} tags (<i>), identifiers of cues or signs of a speaker (>>), "
+        "which are not read as words",
         "tags",
         is_shown=True,
     ),

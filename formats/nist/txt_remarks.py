@@ -53,12 +53,13 @@ from formats.reading.remains import (
     names_within,
     numbers_first,
     say_brackets,
+    sections_in,
     signs_first,
     titles_in,
     transcript_in,
 )
 from formats.reading.residue import Residue, columns_of, outline_of, residue_of
-from formats.reading.speakers import is_label
+from formats.reading.speakers import SOUNDS_TOO, is_label
 from formats.schema import is_installed, lazy_pattern
 
 TYPE_CHECKING = False
@@ -96,8 +97,14 @@ PROMPT = lazy_pattern(
     r"|(?:please )?(?:summari[sz]e|transcribe|translate|extract|classify|rewrite|analy[sz]e)"
     r" (?:the|this|each) (?:following|given|provided|above|below)\b)"
 )
+TITLE_OF_PROMPT = lazy_pattern(
+    r"(?i)\W{0,6}prompts?(?:[ ](?:used|utili[sz]ad[oa]s?|usad[oa]s?|utilis[ée]s?|verwendet))?"
+    r"[ ]?[:：]\W{0,6}\Z"
+)
 MOST_OF_PROMPT = 3
-"""How instructions to a language model begin, and in which of the first lines that is."""
+"""How instructions to a language model begin, the title above them, and in which of the first lines
+they are without it.
+"""
 NUMBERS, BRACKETS, HEADINGS = "numbers", "brackets", "headings"
 DIRECTIONS = "directions"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
@@ -278,8 +285,9 @@ def _say_counted(source: Source, lines: Sequence[str]) -> bool:
 
 
 def _say_prompt(source: Source, lines: Sequence[str]) -> bool:
-    """Warn and return True if a text begins with instructions to a language model."""
+    """Warn and return True if a text has instructions to a language model, above or below it."""
     prompt = next(filter(PROMPT.match, lines[:MOST_OF_PROMPT]), "")
+    prompt = prompt or next(filter(TITLE_OF_PROMPT.match, lines), "")
     if prompt:
         source.log.say(TXT_PROMPT, None, text=prompt[:LONGEST_TITLE])
     return bool(prompt)
@@ -385,6 +393,8 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
 
     layout = choice_of(list(enumerate(head, 1))).layout
     is_likely = layout is not None and layout.heads > 1
+    if layout is not None and layout.pattern in SOUNDS_TOO and layout.speakers == 1:
+        is_likely = False  # a remark that returns: ``(no lyrics)``
     if layout is not None and is_likely:
         source.log.say(
             SPEAKER_TEXT, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
@@ -437,9 +447,10 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
     numbered = filter(_begins_with_digit, lines)
     alone = {
         NUMBERS: [line for line in numbered if NUMBER_ALONE.match(line)],
-        BRACKETS: list(filter(_is_in_brackets, lines)),
+        BRACKETS: list(filter(_is_in_brackets, lines)) or _remarks_again(lines),
         HEADINGS: headings_in(lines)
-        or [x for x in lines if x[-1] in ":：" and FIRST.match(x)]
+        or sections_in(lines)
+        or _titles_with_colons(lines)
         or _lines_over_paragraphs(head)
         or _over_sentences(lines),
         DIRECTIONS: _stage_directions(lines),
@@ -447,6 +458,19 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
     for kind, found in alone.items():
         if len(found) > 1:
             source.log.say(TXT_ALONE[kind], None, count=len(found), text=found[0][:LONGEST_SHOWN])
+
+
+def _titles_with_colons(lines: Sequence[str]) -> list[str]:
+    """Return the lines such as ``Transcript:`` or ``08-06-2022:`` if there are two of them."""
+    titles = [x for x in lines if x[-1] in ":：" and (FIRST.match(x) or DATE_ALONE.match(x[:-1]))]
+    return titles if len(titles) > 1 else []
+
+
+def _remarks_again(lines: Sequence[str]) -> list[str]:
+    """Return the lines in round brackets that return, such as ``(no lyrics)``."""
+    remarks = [line for line in lines if line[0] in "(（" and line[-1] in ")）"]
+    counts = Counter(remarks)
+    return [line for line in remarks if counts[line] >= FEWEST_AGAIN]
 
 
 def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:

@@ -72,6 +72,16 @@ HEADING = lazy_pattern(
     rf"|{NUMBERED_PART}"
 )
 """A heading of a play, a script or a song, alone on its line."""
+SECTION = lazy_pattern(
+    r"\W{0,4}(?:See also|References|External links|Further reading|Bibliography"
+    r"|Siehe auch|Einzelnachweise|Weblinks|Literatur|Voir aussi|Références|Liens externes"
+    r"|Notes et références"
+    r"|Véase también|Referencias|Enlaces externos|Ver também|Referências|Ligações externas"
+    r"|Voci correlate|Collegamenti esterni|См\. также|Примечания|Ссылки|Литература"
+    r"|参见|參見|参考文献|參考文獻|外部链接|外部連結|関連項目|脚注|外部リンク)"
+    r"(?:[ ]?\[?[Ee]dit\]?)?\W{0,4}\Z"
+)
+"""The title of a section below an article of an encyclopaedia."""
 BEGINS_OF_PARTS = frozenset("第제امت")
 """First letters of headings in scripts without capitals."""
 LONGEST_PART = 120
@@ -83,15 +93,17 @@ LABEL_WITHIN = lazy_pattern(
 )
 NAME_WITHIN = lazy_pattern(
     r"(?:(?<=[.?!…\"”] )|(?<=[.?!…]))[-–]?"
-    r"([A-Z][A-Za-z.'-]{1,20}(?: [A-Z][A-Za-z.'-]{0,20}){0,2}):(?=[ ])"
+    r"([A-Z][A-Za-z.'-]{1,20}(?: [A-Z][A-Za-z.'-]{0,20}){0,2}):(?=[ ]|[A-Z](?:[a-z]|[ ]))"
 )
 UNSPACED_WITHIN = lazy_pattern(
     r"(?<=[.?!。？！…”」])[ ]?([\u3400-\u9fff]{1,4}|[\u30a1-\u30fc]{2,8}|[\uac00-\ud7af]{2,4})[:：]"
 )
 """A name with a colon behind a sentence, with capitals, or in Chinese, Japanese or Korean."""
 NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
-FEWEST_WITHIN, FEWEST_OF_NAME = 2, 3
-"""The fewest generic names inside lines that are reported, and how often another name returns."""
+FEWEST_WITHIN, FEWEST_OF_NAME, FEWEST_OF_ONE = 2, 3, 10
+"""The fewest generic names inside lines that are reported, and how often other names return, or a
+single one.
+"""
 ENTITY = lazy_pattern(r"&(?:nbsp|amp|quot|apos|[lg]t|#[0-9]{2,5}|#x[0-9A-Fa-f]{2,4});")
 """A character as HTML writes it."""
 COLOUR = lazy_pattern(r"\x01?\x1b\[[0-9;?]{0,20}[A-Za-z]\x02?")
@@ -108,7 +120,8 @@ TRANSCRIPTS = (
 FIRST = lazy_pattern(
     "(?i)"
     r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title:(?:\s|\Z)"
-    rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^.!?:]{{0,20}}|(?:final )?text)[:：]\s{{0,9}}\Z)"
+    rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^.!?:]{{0,20}}"
+    r"|(?:(?:final|full|complete|whole) )?text|全文|完整文[字本])[:：]\s{0,9}\Z)"
     r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z"
     rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^:]{{0,30}} )?"
     r"[^\s/\\]{1,100}\.(?:wav|mp3|m4a|mp4|flac|ogg)[:：]?\s{0,9}\Z"
@@ -430,7 +443,7 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
     In Markdown, bold names are enough; in plain text, a title alone is enough.
     """
     if not is_markdown and (last := _above_rule(lines[:LONGEST_HEAD])):
-        return last
+        return _with_title_below(lines, last)
     last, count = 0, 0
     for number, line in enumerate(lines[first : first + LONGEST_HEAD], first + 1):
         if not line.strip() or (is_markdown and MARKDOWN_HEADING.match(line)):
@@ -458,7 +471,18 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
             )
         )
     )
-    return _end_of_fields(lines, last) if count > 1 else last if is_titled else 0
+    end = _end_of_fields(lines, last) if count > 1 else last if is_titled else 0
+    return end if is_markdown else _with_title_below(lines, end)
+
+
+def _with_title_below(lines: Sequence[str], last: int) -> int:
+    """Return the number of the title of the text below a head and perhaps a rule, or of its end."""
+    below = (
+        n for n in range(last, len(lines)) if lines[n].strip() and not UNDERLINE.match(lines[n])
+    )
+    title = next(below, last) if last else len(lines)
+    is_titled = title < len(lines) and FIRST.match(lines[title]) is not None
+    return title + 1 if is_titled and any(map(str.strip, lines[title + 1 :])) else last
 
 
 def _end_of_fields(lines: Sequence[str], last: int) -> int:
@@ -542,6 +566,16 @@ def titles_in(lines: Sequence[str]) -> dict[int, tuple[int, str, bool, bool]]:
     return titles
 
 
+def sections_in(lines: Iterable[str]) -> list[str]:
+    """Return the titles of the last sections of an article if it has two of them.
+
+    >>> sections_in(["So it was.", "See also", "Ann's rivers", "ReferencesEdit"])
+    ['See also', 'ReferencesEdit']
+    """
+    sections = [line for line in lines if SECTION.match(line)]
+    return sections if len(sections) > 1 else []
+
+
 def headings_in(lines: Iterable[str]) -> list[str]:
     """Return the lines that are headings of plays, scripts and songs."""
     return [
@@ -561,7 +595,8 @@ def names_within(lines: Iterable[str]) -> list[str]:
     within = (*NAME_WITHIN.finditer(text), *UNSPACED_WITHIN.finditer(text))
     counts = Counter(f"{match[1]}:" for match in within)
     again = [name for name, count in counts.items() if count >= FEWEST_OF_NAME]
-    return [name for name in again for _ in range(counts[name])] if len(again) > 1 else []
+    is_enough = len(again) > 1 or any(counts[name] >= FEWEST_OF_ONE for name in again)
+    return [name for name in again for _ in range(counts[name])] if is_enough else []
 
 
 def letters_first(lines: Sequence[str]) -> list[str]:

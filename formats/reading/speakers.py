@@ -27,7 +27,7 @@ LONGEST = 60
 MOST_KNOWN = 4096
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 """What a name that is written before its text cannot hold."""
-ROUND = str.maketrans("[]", "()")
+ROUND = str.maketrans("[]（）", "()()")
 NO_SIGN_OF_CODE = str.maketrans("", "", "_- ")
 MOST_WORDS = 6
 MOST_SEGMENTS = 300
@@ -97,7 +97,7 @@ HEAD_WORDS = (
     "başlık|yazar|tarih|saat|konu|katılımcılar|süre|söz|müzik|tijd|plaats|onderwerp|deelnemers|"
     "tiêu đề|ngày|thời gian|địa điểm|chủ đề|người tham dự|tác giả|"
     "标题|標題|题目|題目|作者|日期|时间|時間|地点|地點|主题|主題|会议主题|会议时间|参会人员?|与会者|與會者|"
-    "记录人|时长|語言|语言|来源|歌名|歌手|演唱|专辑|專輯|作词|作詞|作曲|编曲|編曲|词|曲|填词|"
+    "记录人|时长|語言|语言|来源|人|人物|出场人物|登場人物|歌名|歌手|演唱|专辑|專輯|作词|作詞|作曲|编曲|編曲|词|曲|填词|"
     "タイトル|題名|件名|著者|日時|日付|場所|会場|参加者|出席者|議題|テーマ|"
     "제목|저자|작성자|날짜|일시|일자|시간|장소|참석자|참가자|주제|안건|작사|작곡|편곡|가수|앨범|"
     "العنوان|التاريخ|الوقت|المكان|الموضوع|الحضور|المشاركون|المدة|اللغة|المؤلف|"
@@ -231,7 +231,7 @@ def is_name(text: str) -> bool:
             or ABBREVIATED.match(text) is not None
             or INITIALS_OF_NAME.match(text) is not None
         )
-        and CLAUSE_SIGNS.isdisjoint(text)
+        and CLAUSE_SIGNS.isdisjoint(text.partition("(")[0] if text[-1] == ")" else text)
         and not is_clause(text)
         and text.count("(") == text.count(")")
         and "http" not in text
@@ -378,7 +378,7 @@ def _plausible_name(text: str) -> str | None:
 def _name_in(text: str) -> str | None:
     """Return what `_plausible_name` does for a new text."""
     text = CONFIDENCE.sub("", text).strip("_") if text[-1:] in ")_" else text
-    text = text.strip().translate(ROUND) if text[-1:] in "] " else text
+    text = text.strip().translate(ROUND) if text[-1:] in "]） " else text
     is_long = len(text) > LONGEST or len(text.split()) > MOST_WORDS
     if "(" in text and (is_long or text.count("(") > 1 or "(to " in text):
         text = text.partition("(")[0]  # constituency and party, or to whom a person speaks

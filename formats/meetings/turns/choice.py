@@ -19,6 +19,7 @@ from formats.meetings.turns.evidence import (
     DOUBT_OF_NAMES,
     are_in_one_order,
     are_logged,
+    are_sounds,
     are_verses,
     is_role,
     score_of,
@@ -199,6 +200,8 @@ def _trust(layout: TurnLayout, text: TurnText) -> Trust:
     row = row_of(pattern)
     if row is not None and (row.names == IDS or speakers < row.fewest):
         return Trust.PLAIN  # nobody speaks identifiers, and `A box` is prose
+    if not layout.timed and are_sounds(text.heads(pattern).values()):
+        return Trust.PLAIN
     is_likely = (
         speakers <= max(2, heads / 2)
         or (speakers < heads and heads >= 0.3 * paragraphs and pattern not in SOUNDS_TOO)

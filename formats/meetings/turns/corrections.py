@@ -13,6 +13,7 @@ from formats.io.source import Source
 from formats.meetings.messages import (
     CHANGES_LEFT,
     CHAT_OF_DAYS,
+    FIELDS_LEFT,
     NAMES_INSIDE,
     NAMES_ODD,
     STAMPS_INSIDE,
@@ -33,6 +34,7 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.accounts import TurnLayout
 from formats.meetings.turns.completed import DAY
+from formats.meetings.turns.evidence import FIELDS
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
 from formats.meetings.turns.inside import say_between
 from formats.meetings.turns.lines import BARE_STAMP, STAMP
@@ -541,7 +543,10 @@ def _is_titled(name: str) -> bool:
 
 
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Use names at the beginning of turns' texts as speakers, by the rule for subtitles."""
+    """Use names at the beginning of turns' texts as speakers, by the rule for subtitles.
+
+    Nobody speaks under a field of records: ``Full text: so it was``.
+    """
     texts = [" ".join(turn.words) for turn in turns]
     prefix = common_prefix(texts)
     cuts = _full_names(texts) if prefix is None else [prefix.cut(text) for text in texts]
@@ -549,6 +554,13 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
         return turns
     notation = "Name text" if prefix is None else prefix.notation
     count = sum(name is not None for name, _ in cuts)
+    names = {name: name.casefold() for name, _ in cuts if name}
+    if FIELDS.issuperset(names.values()):
+        source.log.say(FIELDS_LEFT, None, count=count, names=list(names))
+        return [
+            turn.replace(words=tuple(split_words(text)))
+            for turn, (_, text) in zip(turns, cuts, strict=True)
+        ]
     source.log.say(TURN_NAMES, count=count, total=len(turns), notation=notation)
     return [
         turn if name is None else turn.replace(speaker=name, words=tuple(split_words(text)))

@@ -15,6 +15,7 @@ from formats.meetings.layouts import NAME_AND_ROLE, WIDE_BLANK
 from formats.meetings.turns.accounts import TurnLayout, TurnText
 from formats.meetings.turns.heads import (
     BY_NAME,
+    LIST_SIGNS,
     OF_LINES,
     UNTIMED,
     TurnHead,
@@ -71,6 +72,7 @@ WEIGHTS = {
     "texts of several sentences": 0.5,
     "sentences": 0.5,
     "a question": 1.0,
+    "a list of questions": -6.0,  # a guide for interviews
     "addresses": 1.0,  # persons say I and you
     "signs of records": -2.5,  # addresses, paths, brackets
     "nothing above the first name": 1.0,
@@ -102,6 +104,8 @@ FIELDS = frozenset(
      "会议纪要", "布置任务", "讨论主题", "议题")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
+PROMPTS = (" prompt", "프롬프트", "提示词", "提示詞", "プロンプト")
+"""Ends of the names of instructions to a model: ``Image prompt``."""
 PARTLY_ALONE = 0.3
 """The largest share of heads with a text in layouts whose texts are below the names."""
 MOST_LINES = 0.8
@@ -116,6 +120,8 @@ MOST, NEARLY_ALL = 0.6, 0.9
 """Shares of texts and of changes of speakers."""
 FEWEST_WORDS, SOME_ADDRESSED = 5, 0.25
 """The fewest names of one word that show a glossary, and the most texts in it that address one."""
+FEWEST_QUESTIONS = 5
+"""The fewest turns that may be the questions of a guide."""
 CHAIRED, MANY = 0.35, 10
 """The share of turns of a chair, and the fewest turns that show it."""
 LONG = 8
@@ -159,16 +165,13 @@ def score_of(layout: TurnLayout, text: TurnText) -> float:
 def evidence_of(layout: TurnLayout, text: TurnText) -> dict[str, float]:
     """Return the signs of turns, and the signs of other texts, each between 0 and 1."""
     heads = text.heads(layout.pattern)
+    said = with_texts(_sample(heads), text)
     return {
         "always": 1.0,
         **dict(_of_layout(layout, heads)),
         **dict(_of_names([head.name for head in heads.values() if head.name])),
-        **dict(
-            _of_texts(
-                with_texts(_sample(heads), text),
-                is_alone=have_no_texts(heads) or layout.pattern == WIDE_BLANK,
-            )
-        ),
+        **dict(_of_texts(said, is_alone=have_no_texts(heads) or layout.pattern == WIDE_BLANK)),
+        "a list of questions": are_listed_questions(said, heads, text),
         **dict(_of_places(heads, layout, text)),
         **dict(_of_records(heads, layout, text)),
     }
@@ -328,7 +331,11 @@ def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 def _have_fields(heads: Iterable[TurnHead]) -> bool:
     """Return True if a name is that of a field of records, or of a text for a comparison."""
     counts = Counter(head.name or "" for head in heads)
-    return any(n in FIELDS or (n.casefold() in FIELDS and counts[n] > 1) for n in counts)
+    return any(
+        n in FIELDS
+        or (counts[n] > 1 and (n.casefold() in FIELDS or n.casefold().endswith(PROMPTS)))
+        for n in counts
+    )
 
 
 def are_sounds(heads: Iterable[TurnHead]) -> bool:
@@ -407,6 +414,16 @@ def are_in_one_order(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     ((order, count),) = Counter(map(tuple, orders)).most_common(1)
     is_same = LEAST <= count >= NEARLY_ALL * len(orders)
     return is_same and len(order) == len(set(order)) >= LEAST
+
+
+def are_listed_questions(
+    said: Collection[TurnHead], heads: Mapping[int, TurnHead], text: TurnText
+) -> bool:
+    """Return True if most heads begin behind signs of a list and nearly all texts are questions."""
+    listed = sum(text.folded[n].text[:2] in LIST_SIGNS for n in heads)
+    questions = sum(head.text.rstrip()[-1:] in QUESTION and head.text != "" for head in said)
+    is_enough = len(said) >= FEWEST_QUESTIONS and 2 * listed >= len(heads)
+    return is_enough and questions >= NEARLY_ALL * len(said)
 
 
 def are_participants(heads: Mapping[int, TurnHead], text: TurnText) -> bool:

@@ -21,7 +21,14 @@ from formats.meetings.layouts import (
     induced_layout,
 )
 from formats.reading.lines import strip_blanks
-from formats.reading.patterns import PLAIN_CLOCK, Found, Pattern, compile_pattern, parse_stamp
+from formats.reading.patterns import (
+    EDGES,
+    PLAIN_CLOCK,
+    Found,
+    Pattern,
+    compile_pattern,
+    parse_stamp,
+)
 from formats.reading.speakers import (
     CONFIDENCE,
     LANGUAGE,
@@ -275,8 +282,8 @@ def is_identifier(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _clean_name(text: str) -> str:
-    """Strip punctuation and blanks from both ends of a name."""
-    return strip_blanks(text.strip("*_ \xa0")).rstrip(": |")
+    """Strip punctuation, blanks and marks of direction from both ends of a name."""
+    return text.strip(f"*_{EDGES}").rstrip(f": |{EDGES}")
 
 
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:

@@ -47,8 +47,8 @@ STAMP = lazy_pattern(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
 """A time in brackets with the emphasis around it."""
 BARE_STAMP = lazy_pattern(rf"\[({CLOCK})\\?\]")
 """The same without what may be around it, which is found faster."""
-DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
-"""An object of JSON, perhaps behind a name."""
+DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":(?:[ ].*\}|[ ]?[\"\[{0-9tfn].*\}\])\Z")
+"""An object of JSON or a list of them, perhaps behind a name."""
 MOST_OF_DOCUMENT = 0.5
 """The largest share of a text above the title of its speech."""
 FIRST_ACT = lazy_pattern(
@@ -146,6 +146,12 @@ characters of a name."""
 ENDS_OF_VERSES = frozenset(".?!…。？！؟।;·:—–-」』")
 CLOSING = "\"'”’»)]」』 "
 """Signs at the end of speech, and what may follow them."""
+OF_PROGRAM = lazy_pattern(
+    r"(?i)\b(?:time ?stamps?|transcri(?:pts?|ptions?|bed)|chunks?|segments?|recordings?"
+    r"|automatic(?:ally)?|zeitstempel|transkript\w*|horodat\w+|marcas? de tiempo|transcripci\w+)\b"
+    r"|时间戳|時間戳|片段|タイムスタンプ|타임스탬프"
+)
+"""A word in the sentence that a program writes above each rule, and hardly a person."""
 
 
 class TextLines:
@@ -171,6 +177,7 @@ class TextLines:
         self.framed |= self._data() | self._code()
         texts = [folded.text for folded in self.folded]
         self.marks = margins(texts) | _page_numbers(texts) | self._around_book()
+        self.marks |= self._notes_above_rules()
         self.is_rule |= self.marks
         self.speech_title = max(self._above_speech(), self._first_act())
         self.front = max(
@@ -214,6 +221,23 @@ class TextLines:
         are_names = len({names[n] for n in again}) > 1 and len(ends & again) >= FULL * len(again)
         is_enough = LEAST_NAMES * len(filled) <= len(again)
         return again | ends if are_names and are_apart and is_enough else set()
+
+    def _notes_above_rules(self) -> set[int]:
+        """Return the positions of one sentence that is a paragraph above all rules: a program's."""
+        filled = [n for n, is_filled in enumerate(self.is_filled) if is_filled]
+        above = [a for a, b in itertools.pairwise(filled) if b in self.is_rule]
+        notes = [n for n in above if n in self.is_first and n not in self.is_rule]
+        texts = {self.folded[n].text for n in above}
+        if not LEAST <= len(notes) == len(above) or len(texts) > 1:
+            return set()
+        note = texts.pop()
+        is_note = note.endswith(".") and ":" not in note and OF_PROGRAM.search(note) is not None
+        return set(notes) if is_note and not any(map(self._is_first_below, notes)) else set()
+
+    def _is_first_below(self, n: int) -> bool:
+        """Return True if no other text is between a line and the rule above it."""
+        above = next((m for m in range(n - 1, -1, -1) if self.is_filled[m]), -1)
+        return above < 0 or above in self.is_rule
 
     def _framed(self) -> set[int]:
         """Return the positions of titles: lines between two rules, between blank lines."""

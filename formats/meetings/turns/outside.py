@@ -129,12 +129,12 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
             if is_brief(heads[n]):
                 del heads[n]
         return
-    above = -1
+    above, top = -1, min(heads)
     again = {n: head for n, head in heads.items() if names[head.name] > 1}
     are_alone = sum(not head.text for head in again.values()) >= 0.9 * len(again)
     tells_brief = 2 * sum(not _ends_brief(n, heads, text) for n in again) >= len(again)
     are_apart = text.is_first.issuperset(again)
-    has_begun = False
+    has_begun, left = False, list[int]()
     for n in [n for n in heads if n < first]:
         is_over = not are_apart and not all(text.is_filled[n:first])
         is_short = _ends_brief(n, heads, text)
@@ -142,10 +142,14 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
         if is_brief_field or _is_of_document(heads[n]) or (are_alone and heads[n].text):
             del heads[n]
             above = n
+            left.append(n)
         else:  # in capitals, other paragraphs of speech may be brief
             has_begun |= are_apart and all(
                 (x.name or "").isupper() for x in (heads[n], *again.values())
             )
+    is_of_block = len(left) >= MOST_ALIKE and all(text.is_filled[top:above])
+    if is_of_block and top == text.filled[0] and top in heads and names[heads[top].name] == 1:
+        del heads[top]  # ``Position: at Acme Inc.``
     _leave_block(heads, above, text)
     leave_unlike(heads, names)
     _leave_text(heads, names, text)

@@ -38,6 +38,16 @@ ROLES_OF_CHATS = PARTIES | ROLES_IN_LANGUAGES | PROGRAMS | {"me", "you"}
 """Names of those who take turns in chats with language models, and of other roles."""
 FEWEST_RETURNING = 2
 """How often the shorter name of a person occurs at least, if it is only the last name."""
+FEWEST_DIRECTIONS, SHARE_OF_DIRECTIONS = 3, 0.8
+"""The fewest directions behind one name, and the share of directions that occur once."""
+NO_DIRECTIONS = frozenset("一二三四五六七八九十百甲乙丙丁男女老少大小左右上下")
+"""Signs that alone in brackets tell persons apart, and are no directions."""
+PERSONS_OF_GROUPS = ROLES_IN_LANGUAGES | frozenset(
+    ("同学", "同學", "学员", "學生", "观众", "觀眾", "听众", "聽眾", "网友", "網友", "代表", "委员",
+     "委員", "议员", "議員", "群众", "群眾", "村民", "士兵", "问", "答", "問", "発言者", "参加者",
+     "視聴者", "聴衆", "의원", "위원", "시민", "청중", "참석자", "관객")
+)  # fmt: skip
+"""Names of one of a group, who is told apart from others by what is in brackets."""
 SEVERAL = lazy_pattern(r",? (?:and|&|und|et|y|e|и) |, ")
 """What stands between the names of persons who speak together."""
 OPENING = {")": "(", "]": "["}
@@ -77,11 +87,12 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
     """
     order = list(names)
     counts = Counter(order)
+    directed = _names_with_directions(counts) if have_roles else {}
     last = {name: n for n, name in enumerate(order)}
     shorter = {}
     for n, name in enumerate(order):
-        if counts[name] > 1 and not (have_roles and name[-1:] in OPENING):
-            continue  # nobody acts
+        if name in directed or (counts[name] > 1 and not (have_roles and name[-1:] in OPENING)):
+            continue  # directions, or nobody acts
         plain = without_role(name)
         does_act = have_roles and role_of(name)[:1].islower()
         if counts[name] > 1 and not (does_act and counts[plain] >= FEWEST_RETURNING):
@@ -111,7 +122,33 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
         if (of_several[brief] if without_role(name) != brief else roles[brief]) < 2
     }  # fmt: skip
     only = _without_only_role(counts, shorter) if have_roles else {}
-    return _of_one_spelling({**only, **shorter}, counts)
+    return _of_one_spelling({**only, **shorter, **directed}, counts)
+
+
+def _names_with_directions(counts: Counter[str]) -> dict[str, str]:
+    """Return the names with directions in scripts without capitals, each with the name alone.
+
+    Nearly all brackets differ, and one name has three of them, or is alone, too, and has two. One
+    of a group is no such name: ``记者(法新社)``, ``记者(路透社)`` are two persons.
+
+    >>> _names_with_directions(Counter(["李明(站起)", "王芳", "李明(坐下)", "王芳(愣住)", "李明"]))
+    {'李明(站起)': '李明', '李明(坐下)': '李明', '王芳(愣住)': '王芳'}
+    >>> _names_with_directions(Counter(["学生(男)", "学生(女)", "老师", "学生(男)", "学生(女)"]))
+    {}
+    """
+    roles = {name: role_of(name) for name in counts}
+    plain = {
+        name: without_role(name) for name, role in roles.items()
+        if role[:1].isalpha() and role not in NO_DIRECTIONS and role.lower() == role.upper()
+    }  # fmt: skip
+    once = [name for name in plain if counts[name] == 1]
+    of_name = Counter(map(plain.__getitem__, once))
+    do_act = any(
+        count >= FEWEST_DIRECTIONS - (counts[name] > 0) and name not in PERSONS_OF_GROUPS
+        for name, count in of_name.items()
+    )
+    is_most = len(once) >= SHARE_OF_DIRECTIONS * len(plain)
+    return plain if do_act and is_most else {}
 
 
 def _without_only_role(counts: Counter[str], shorter: dict[str, str]) -> dict[str, str]:

@@ -430,12 +430,17 @@ def _directions(
     text: TurnText, heads: Mapping[int, TurnHead], names: Mapping[int, str], rules: set[int],
     row: TextLayout | None,
 ) -> Collection[int]:  # fmt: skip
-    """Return the positions of lines between turns that nobody speaks."""
+    """Return the positions of lines between turns that nobody speaks.
+
+    A message of a chat may have a line in brackets.
+    """
+    is_chat = row is not None and row.is_dated
     alone = {n: TurnHead(name, None, None, "") for n, name in names.items()}
-    directions = text.directions(heads) | text.titles_between({**heads, **alone}, rules)
+    directions = text.titles_between({**heads, **alone}, rules)
+    directions |= notices_of(text, heads) if is_chat else text.directions(heads)
     if text.acts or (row is not None and row.is_of_play):
         directions |= text.stage_directions(heads)
-    return directions | (notices_of(text, heads) if row is not None and row.is_dated else set())
+    return directions
 
 
 def _list_mark(text: TurnText, heads: Mapping[int, TurnHead], rules: set[int]) -> str:

@@ -1,5 +1,7 @@
 """Plain text earns its status: lines that share what is no word are warned of."""
 
+from typing import Any
+
 import pytest
 
 from formats import UnknownFormatError, detect, read
@@ -17,6 +19,7 @@ from formats.nist.messages import (
     TXT_MARKUP,
     TXT_NOTICE,
     TXT_POINTS,
+    TXT_PROMPT,
     TXT_REPEATED,
     TXT_SECTIONS,
     TXT_SHAPES,
@@ -24,6 +27,7 @@ from formats.nist.messages import (
     TXT_TABLE,
     TXT_UNMARKED,
 )
+from formats.schema.messages import Entry
 from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, WriteFile
@@ -722,3 +726,62 @@ def test_lines_in_round_brackets_with_blanks_are_told(read_text: ReadText) -> No
     text = "so it was here\n(\u3000next\u3000)\nand then it was there\n( next )\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert message_text(TXT_ALONE["brackets"], count=2, text="(\u3000next\u3000)") in messages
+
+
+def test_identifiers_of_cues_are_no_words(read_text: ReadText) -> None:
+    cue = "5b0c8e1f-23a4-4d6b-9c70-1f2e3d4c5b6a"
+    texts = ["So good evening to all of you.", "We begin.", "Yes, please."]
+    one_line = " ".join(f"{cue}/{n}-0 {text}" for n, text in enumerate(texts, 12))
+    lines = "\n\n".join(f"{cue}\n{text}" for text in texts)
+    for text, count in ((one_line, 1), (lines, 3)):
+        transcript = read_text(text, "txt")
+        assert [" ".join(s.words) for s in transcript] == [" ".join(texts)]
+        messages = [d.message for d in transcript.diagnostics if d.code == "TXT-LEFT"]
+        assert message_text(TXT_LEFT["tags"], lines=count) in messages
+
+
+def test_errors_of_a_recogniser_are_no_words(read_text: ReadText) -> None:
+    text = "So it was.\nError: Could not transcribe audio\nError in the bridge is rare.\n"
+    transcript = read_text(text, "txt")
+    assert " ".join(transcript[0].words) == "So it was. Error in the bridge is rare."
+
+
+@each_case("title", ["Full text:", "完整文字：", "Complete text:", "全文:"])
+def test_a_title_below_a_head_and_a_rule_is_of_the_head(title: str, read_text: ReadText) -> None:
+    text = f"File: a.wav\nDate: 4 May\nModel: small\n{30 * '-'}\n\n{title}\nso it was\n"
+    transcript = read_text(text, "txt")
+    assert [s.words for s in transcript] == [("so", "it", "was")]
+
+
+def test_a_title_alone_below_a_rule_is_read(read_text: ReadText) -> None:
+    text = f"File: a.wav\nDate: 4 May\n{30 * '-'}\n\nFull text:\n"
+    assert [" ".join(s.words) for s in read_text(text, "txt")] == ["Full text:"]
+
+
+@each_case(
+    ("text", "entry", "values"),
+    [
+        (
+            "A raft is a boat.\n\nSee alsoEdit\n\nBarge\n\nReferencesEdit\n",
+            TXT_ALONE["headings"], {"count": 2, "text": "See alsoEdit"},
+        ),
+        (
+            "Notes\n08-06-2022:\n    We go on.\n15-06-2022:\n    Still so.\n",
+            TXT_ALONE["headings"], {"count": 2, "text": "08-06-2022:"},
+        ),
+        (
+            "Spring\n\t(no lyrics)\nSummer\n\tto the sea\nAutumn\n\t(no lyrics)\nNight\n\t(no lyrics)\n",
+            TXT_ALONE["brackets"], {"count": 3, "text": "(no lyrics)"},
+        ),
+        ("AI:So tell me. Type go." * 12, TXT_INSIDE, {"count": 11, "text": "AI:"}),
+        (
+            "Welcome to the show.\n\nThat is all.\n\nPrompts used:\n\nWrite a script of rivers.\n",
+            TXT_PROMPT, {"text": "Prompts used:"},
+        ),
+    ],
+)  # fmt: skip
+def test_parts_of_documents_are_warned_of(
+    text: str, entry: Entry, values: dict[str, Any], read_text: ReadText
+) -> None:
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert message_text(entry, **values) in messages
