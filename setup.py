@@ -34,7 +34,8 @@ WARNINGS += ["-isystem", pybind11.get_include()]
 # Programs that often run for a moment only. The scripts that many versions of pip write for entry
 # points load `re`, which takes a fifth of such a run. Windows needs entry points, and so do tools
 # that look for the programs of a checkout.
-NEEDS_ENTRY_POINTS = PURE or sys.platform == "win32" or "editable_wheel" in sys.argv
+IS_EDITABLE = "editable_wheel" in sys.argv
+NEEDS_ENTRY_POINTS = PURE or sys.platform == "win32" or IS_EDITABLE
 QUICK = () if NEEDS_ENTRY_POINTS else ("sclite", "scoring", "sclite-kit")
 SCRIPT = """#!python
 import sys
@@ -255,6 +256,9 @@ class OptionalBuild(build_ext):
 ParallelCompile(max=os.cpu_count() or 1).install()
 setup(
     distclass=Metadata,
+    # a checkout is then a line in a file of paths; otherwise it is a finder of modules, and to load
+    # that takes each start of Python twice as long as the rest
+    package_dir={"": "."} if IS_EDITABLE else {},
     ext_modules=[] if PURE else [native_core("formats"), native_core("scoring")],
     cmdclass={"build_ext": OptionalBuild, "build_py": WithTexts},
     data_files=man_pages(),
