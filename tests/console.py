@@ -3,16 +3,22 @@
 import configparser
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Iterator
 from doctest import ELLIPSIS, OutputChecker
+from functools import cache
 from pathlib import Path
 
 from formats.schema import VERSION
+from tests.forks import Forks
 
 ROOT = Path(__file__).resolve().parents[1]
+OF_SHELL = re.compile(r"[^\w ./:,@%+='\"-]")
+"""What a shell reads otherwise than a list of words."""
 
 
 def console_steps(text: str) -> Iterator[tuple[str, str]]:
@@ -24,6 +30,7 @@ def console_steps(text: str) -> Iterator[tuple[str, str]]:
             yield command, shown
 
 
+@cache
 def console_scripts() -> dict[str, tuple[str, str]]:
     """The programs that are installed: module and function by name."""
     settings = configparser.ConfigParser()
@@ -57,14 +64,15 @@ def run_sessions(
     page: Path,
     folder: Path,
     files: Path | None = None,
-    program_of: Callable[[str, str], str] = script_of,
+    forks: Forks | None = None,
 ) -> int:
     """Run the commands of a page, one after the other, among copies of files; how many there were.
 
     They find all programs, and `resources` in the place they are in unless the page copies it; what they put into `/tmp`
     goes into `folder`. `cat FILE`, of a file that is not there, tells what it holds.
     `...` stands for anything. A command may end otherwise than with 0 if `echo $?` follows, or if
-    it prints where in a file an error is. `program_of` gives the text of each program.
+    it prints where in a file an error is. Programs run in `forks` if there are
+    any; a command of one program and plain words then needs no shell.
     """
     work, programs, temporary = (folder / name for name in ("work", "programs", "tmp"))
     for made in (work, programs, temporary):
@@ -73,6 +81,7 @@ def run_sessions(
         shutil.copytree(files, work, dirs_exist_ok=True)
     if "\n$ scoring docs --resources\n" not in page.read_text("utf-8"):
         (work / "resources").symlink_to(ROOT / "resources")
+    program_of = forks.client if forks else script_of
     for name, (module, function) in console_scripts().items():
         (programs / name).write_text(program_of(module, function))
     (programs / "python").write_text(f"#!/bin/sh\nexec '{sys.executable}' \"$@\"\n")
@@ -97,16 +106,26 @@ def run_sessions(
             first = work / command.partition("/")[2].partition(":")[0]
             environment["PATH"] = f"{first}:{path}"
             continue
-        done = subprocess.run(
-            ["/bin/sh", "-c", command.replace("/tmp/", f"{temporary}/")],
-            cwd=work,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-        status = 0 if re.match(r"scoring: error: [\w.]+:\d+: ", told) else done.returncode
-        output = done.stdout.decode("utf-8").replace(f"{temporary}/", "/tmp/")
+        line = command.replace("/tmp/", f"{temporary}/")
+        name, *words = [""] if OF_SHELL.search(line) else shlex.split(line)
+        with tempfile.TemporaryFile() as printed:
+            if forks and name in console_scripts() and environment["PATH"] == path:
+                arguments = [str(programs / name), *words]
+                place = console_scripts()[name]
+                code = forks.call(place, arguments, work, environment, printed.fileno())
+            else:
+                code = subprocess.run(
+                    ["/bin/sh", "-c", line],
+                    cwd=work,
+                    env=environment,
+                    stdout=printed,
+                    stderr=subprocess.STDOUT,
+                    check=False,
+                ).returncode
+            printed.seek(0)
+            shown = printed.read()
+        status = 0 if re.match(r"scoring: error: [\w.]+:\d+: ", told) else code
+        output = shown.decode("utf-8").replace(f"{temporary}/", "/tmp/")
         assert OutputChecker().check_output(expected, output, ELLIPSIS), f"{command}\n{output}"
         commands += 1
     assert status == 0

@@ -1,8 +1,8 @@
 """Commands in processes forked from one that has loaded the packages: they need not load them again.
 
 A forked command has arguments, environment, folder and streams of its own, and ends as any process does. What is
-shared is what Python does before: it starts, reads PYTHON… and SCORING_ALIGN, finds streams closed, and loads modules.
-A test of that starts Python itself, or a `Forks` with these streams.
+shared is what Python does before: it starts, reads PYTHON… and SCORING_ALIGN, finds streams closed, loads modules, and
+fills tables that are made at their first use. A test of that starts Python itself, or a `Forks` with these streams.
 
 `python -m tests.forks LISTENER` forks for each request that comes through this socket.
 """
@@ -32,6 +32,13 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("formats", "scoring.cli", "scoring.pages")
 LIBRARIES = ("charset_normalizer", "jinja2", "lxml.etree", "regex")
 """What is loaded when it is needed."""
+PAIRS = (
+    ("reference.stm", "baseline.ctm"),
+    ("reference.trn", "baseline.trn"),
+    ("interview.TextGrid", "interview.json"),
+    ("museum.srt", "museum_v1.json"),
+)
+"""Files of the demo: to score them compiles the patterns and fills the tables that most commands need."""
 PATIENCE = 600
 """Seconds that a command may take."""
 CLIENT = """\
@@ -107,7 +114,29 @@ class Forks:
         request: dict[str, Any] = {"module": words[0], "words": words, "folder": str(folder)}
         request |= {"function": function} if function else {}
         request |= {"environment": dict(environment or self._environment)}
-        request |= {"streams": list(streams)}
+        return self._status(request, streams)
+
+    def call(
+        self,
+        program: tuple[str, str],
+        words: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        output: int,
+    ) -> int:
+        """Call the module's function of a program in a folder, as the program of `client` does.
+
+        Both streams of output go to the same place, and the input is empty.
+        """
+        module, function = program
+        request = {"module": module, "function": function, "words": words, "folder": str(folder)}
+        with open(os.devnull) as nothing:
+            streams = {0: nothing.fileno(), 1: output, 2: output}
+            return self._status({**request, "environment": dict(environment)}, streams)
+
+    def _status(self, request: Mapping[str, Any], streams: Mapping[int, int]) -> int:
+        """Ask for a command; its exit status."""
+        request = {**request, "streams": list(streams)}
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(PATIENCE)
             line.connect(self._address)
@@ -126,7 +155,7 @@ def shared_forks() -> Forks:
 
 
 def load_packages() -> None:
-    """Import what commands need, so that no fork does it again."""
+    """Import and compute what commands need, so that no fork does it again."""
     for package in PACKAGES:
         root = importlib.import_module(package)
         for module in pkgutil.walk_packages(root.__path__, f"{package}."):
@@ -134,6 +163,11 @@ def load_packages() -> None:
                 importlib.import_module(module.name)
     for library in LIBRARIES:
         importlib.import_module(library)
+    score = importlib.import_module("scoring").wer
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for pair in PAIRS:
+            score(*(ROOT / "resources" / "demo" / name for name in pair), normalize="plain")
     # the collector would copy all of it into each fork
     gc.collect()
     gc.freeze()

@@ -328,8 +328,11 @@ def main(packages: list[str]) -> int:
     for where in unknown:
         print(f"unknown {where}")
     for where, pattern, ways in found:
-        # who finds all finds the first
-        for way in sorted(ways - {"scanner", "search" if "finditer" in ways else ""}):
+        # who finds all finds the first, and who searches tries the beginning
+        covered = (
+            {"match", "search"} if "finditer" in ways else {"match"} if "search" in ways else {""}
+        )
+        for way in sorted(ways - {"scanner"} - covered):
             print(f"trying {where} {way}", flush=True)
             trouble = steep_run(pattern, way)
             if trouble is not None:

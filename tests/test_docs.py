@@ -8,7 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -29,7 +29,7 @@ from scoring.tasks.kws.parameters import SearchRules
 from scoring.tasks.phonemes.scorer import PhonemeRules
 from scoring.tasks.speakers.der.rules import GREEDY, SINGLE, DiarisationRules
 from scoring.text.recipes import recipes
-from tests.console import console_scripts, run_sessions, script_of, session_environment
+from tests.console import console_scripts, run_sessions, session_environment
 from tests.each_case import each_case
 from tests.forks import Forks
 
@@ -59,20 +59,20 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture(scope="module")
-def program_of() -> Iterator[Callable[[str, str], str]]:
-    """How the programs of sessions are written: they run in forks where libraries endure that."""
+def forks() -> Iterator[Forks | None]:
+    """The programs of sessions run in forks where libraries endure that."""
     if sys.platform != "linux":
-        yield script_of
+        yield None
         return
     forks = Forks(session_environment())
-    yield forks.client
+    yield forks
     forks.close()
 
 
 @pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell")
 @each_case("page", SESSIONS, ids=lambda page: page.stem)
-def test_sessions(page: Path, tmp_path: Path, program_of: Callable[[str, str], str]) -> None:
-    assert run_sessions(page, tmp_path, RUN_AMONG.get(page.stem), program_of) > 0
+def test_sessions(page: Path, tmp_path: Path, forks: Forks | None) -> None:
+    assert run_sessions(page, tmp_path, RUN_AMONG.get(page.stem), forks) > 0
 
 
 def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
