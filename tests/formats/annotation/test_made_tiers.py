@@ -7,7 +7,7 @@ import pytest
 
 from tests.formats.annotation.made_tiers import verdict
 
-FEW, MANY = 250, 800
+FEW, MANY = 125, 800
 UNSEEN = 500_000
 MOST_SILENT = 0.008
 
@@ -17,8 +17,10 @@ def judged(first: int, count: int, folder: Path) -> Counter[str]:
     return Counter(verdict(seed, folder)[0] for seed in range(first, first + count))
 
 
-def test_made_tiers_are_read_or_told(tmp_path: Path) -> None:
-    counts = judged(0, FEW, tmp_path)
+@pytest.mark.share(2)
+@pytest.mark.parametrize("first", [0, FEW])
+def test_made_tiers_are_read_or_told(first: int, tmp_path: Path) -> None:
+    counts = judged(first, FEW, tmp_path)
     assert counts["silent"] <= MOST_SILENT * FEW, counts
     assert not counts["refused"], counts
 

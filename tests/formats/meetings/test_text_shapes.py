@@ -192,10 +192,12 @@ def _count(seeds: range) -> tuple[Counter[str], list[str]]:
     return counts, silent
 
 
-def test_generated_texts_are_read() -> None:
-    counts, silent = _count(range(150))
+@pytest.mark.share(2)
+@pytest.mark.parametrize("first", [0, 75])
+def test_generated_texts_are_read(first: int) -> None:
+    counts, silent = _count(range(first, first + 75))
     assert not silent, "\n".join(silent)
-    assert counts["right"] >= 140, counts
+    assert counts["right"] >= 70, counts
 
 
 @pytest.mark.release

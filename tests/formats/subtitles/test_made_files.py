@@ -7,7 +7,7 @@ import pytest
 
 from tests.formats.subtitles.made_files import verdict
 
-FEW, MANY = 250, 1500
+FEW, MANY = 125, 1500
 UNSEEN = 500_000
 MOST_SILENT, MOST_REFUSED = 0.01, 0.04
 
@@ -17,8 +17,10 @@ def judged(first: int, count: int, folder: Path) -> Counter[str]:
     return Counter(verdict(seed, folder)[0] for seed in range(first, first + count))
 
 
-def test_made_subtitles_are_read_or_told(tmp_path: Path) -> None:
-    counts = judged(0, FEW, tmp_path)
+@pytest.mark.share(2)
+@pytest.mark.parametrize("first", [0, FEW])
+def test_made_subtitles_are_read_or_told(first: int, tmp_path: Path) -> None:
+    counts = judged(first, FEW, tmp_path)
     assert counts["silent"] <= MOST_SILENT * FEW, counts
     assert counts["refused"] <= MOST_REFUSED * FEW, counts
 

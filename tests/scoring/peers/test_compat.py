@@ -48,7 +48,8 @@ def test_modules_only_import() -> None:
         assert "\nclass " not in text, path
 
 
-@each_case("name", SYSTEMS)
+@pytest.mark.share(3)
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_a_stub_runs_ours(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["compat", "install", name, "--into", str(tmp_path)]) == 0
     packages = systems()[name]
