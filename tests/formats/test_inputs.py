@@ -60,6 +60,7 @@ def written(folder: str = "out") -> dict[str, str]:
     return {str(path.relative_to(folder)): path.read_text() for path in files}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", ["talks", "t.zip", "t.tar", "t.tar.gz", "t.tgz"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_folder_or_an_archive_becomes_a_folder(

@@ -113,7 +113,7 @@ def test_lengths_around_machine_words(costs: tuple[int, int, int], length: int) 
 @pytest.mark.release
 def test_memory_of_plain() -> None:
     """A byte for a pair of words: an hour of speech fits into a browser."""
-    size = 700
+    size = 400
     tracemalloc.start()
     plain.align_tokens(range(size), range(size, 0, -1), SCLITE, 0)
     peak = tracemalloc.get_traced_memory()[1]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 import scoring
-from tests.each_case import each_case
 
 jiwer = pytest.importorskip("jiwer")
 PAIRS = 1_000
@@ -37,7 +36,8 @@ def letters_of(chunks: list[Any]) -> str:
     )
 
 
-@each_case("first", range(0, PAIRS, PAIRS // 10))
+@pytest.mark.share(3)
+@pytest.mark.parametrize("first", range(0, PAIRS, PAIRS // 10))
 def test_kinds_of_errors_and_their_rates_are_those_of_jiwer(first: int) -> None:
     for seed in range(first, first + PAIRS // 10):
         sides = random_sides(seed)

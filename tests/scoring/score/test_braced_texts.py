@@ -19,7 +19,6 @@ from scoring.model.counts import SCLITE_COSTS
 from scoring.score.choices import align_choices
 from scoring.sides.rows import TakenBranch, Ways, first_words_of
 from scoring.text.spoken_forms import SpokenForms
-from tests.each_case import each_case
 from tests.scoring.alignment.conftest import module as module
 from tests.scoring.score.test_line_columns import least
 
@@ -171,8 +170,9 @@ def first_of(item: Item) -> Sequence[Token]:
     return [item] if isinstance(item, Token) else item.first_branch()
 
 
-@each_case("compounds", [0, 1, 2])
-@each_case("costs", [(1, 1, 1), (3, 1, 2)])
+@pytest.mark.share(4)
+@pytest.mark.parametrize("compounds", [0, 1, 2])
+@pytest.mark.parametrize("costs", [(1, 1, 1), (3, 1, 2)])
 def test_both_cores_choose_the_same_texts(costs: tuple[int, int, int], compounds: int) -> None:
     native = pytest.importorskip("scoring._native")
     draw = random.Random(compounds)

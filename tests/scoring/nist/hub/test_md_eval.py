@@ -46,6 +46,7 @@ def test_golden(case: Golden, folder: Path, capsysbinary: pytest.CaptureFixture[
             assert (folder / name).read_bytes() == content
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("number", range(25))
 def test_random_case(number: int, folder: Path) -> None:
     program = judge("md-eval.pl")

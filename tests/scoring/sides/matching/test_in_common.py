@@ -34,8 +34,9 @@ def written(folder: Path, name: str, segments: list[Segment]) -> Path:
     return written_at(folder / f"talk.{name}", name, segments, **options)
 
 
+@pytest.mark.share(4)
+@pytest.mark.parametrize("one", ["stm", "ctm", "srt", "textgrid", "seglst", "lhotse"])
 @each_case("other", TIMED)
-@each_case("one", ["stm", "ctm", "srt", "textgrid", "seglst", "lhotse"])
 def test_the_rate_does_not_depend_on_the_format(tmp_path: Path, one: str, other: str) -> None:
     for reference, hypothesis in ((one, other), (other, one)):
         rates = wer(

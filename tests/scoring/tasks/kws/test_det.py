@@ -64,6 +64,7 @@ def test_a_single_keyword_has_no_spread() -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="no matplotlib")
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("picture", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG")])
 def test_pictures_are_the_same_every_time(overall: SetScores, picture: str, start: bytes) -> None:
     from scoring.tasks.kws.plots import det_picture
