@@ -31,6 +31,7 @@ from formats.json.messages import (
     DURATIONS_JOINED,
     HEADINGS_LEFT,
     JSON_NAMES,
+    KINDS_LEFT,
     LISTS_LEFT,
     NOTICES_LEFT,
     PARTS_JOINED,
@@ -59,8 +60,15 @@ from formats.json.reshaping import (
     turns_of_lines,
     unwrapped,
 )
-from formats.json.row_kinds import headings_among, name_speakers, notices_among, without_others
-from formats.json.row_roles import name_all_rows
+from formats.json.row_kinds import (
+    fill_speakers,
+    headings_among,
+    marks_among,
+    name_speakers,
+    notices_among,
+    without_others,
+)
+from formats.json.row_roles import DEEPEST, name_all_rows
 from formats.json.row_times import (
     count_from_chunks,
     count_from_first,
@@ -81,6 +89,7 @@ from formats.json.texts import Text, starts_of, texts_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
+from formats.manifests.kinds_of_rows import without_unspoken
 from formats.manifests.records import folder_of_audio, recordings_of_audio
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
@@ -88,6 +97,7 @@ from formats.reading.member_names import (
     MOST_TRIED,
     NO_MEMBERS,
     check_members,
+    likely_names,
     mapped_members,
     texts_beside,
 )
@@ -114,7 +124,9 @@ def read_document(
     source = document.source
     given = given_rate(fps, source.log.side) if fps else None
     original = document.top[0] if document.top else None
-    document.top, usual, dropped = prepared(document.top, given)
+    document.top, usual, dropped, kinds = prepared(document.top, given)
+    if kinds:
+        source.log.say(KINDS_LEFT, rows=kinds.total(), kinds=[*kinds][:MOST_NAMED])
     for name, count in dropped.items():
         source.log.say(WRAPPED_OTHERS, elements=count, name=name)
     if usual:
@@ -177,7 +189,14 @@ def _segments_of_table(
         source.log.say(TABLE_OF_PEOPLE, name=table.text, others=others, records=records)
     elif "text" not in members:
         source.log.say(entry, name=table.text, records=len(table.rows))
-    document.top, document.has_moved = [table.rows], True
+    if speaker := next(iter(likely_names("speaker", table.rows[0])), ""):
+        names = Names(table.text, speaker=speaker)
+        name_speakers(source, document.top, table.rows, names, Names())
+    rows = [row for row in table.rows if table.text in row]
+    if others := len(table.rows) - len(rows):
+        first = next(row for row in table.rows if table.text not in row)
+        source.log.say(HEADINGS_LEFT, elements=others, name=str(next(iter(first.values()), "")))
+    document.top, document.has_moved = [rows], True
     unit = TIME_UNITS.get(time_unit, 0)
     shapes = RowShapes(source, table.text, unit, members=members)
     yield from rows_in(source, document.value_at(0).batches(), shapes.segments, shapes.of_record)
@@ -219,6 +238,8 @@ def _segments_of_lists(
         inner, inner_rows = words.turn, root.at(words.turns).value
     inner = without_offsets(source, inner, inner_rows, time_unit)
     start_at_zero(source, (rows, listing.turn), (inner_rows, inner))
+    if is_of_words(listing):
+        fill_speakers(rows, listing.turn)
     for names, listed in (
         (listing.turn, rows if is_of_words(listing) else []),
         (inner, inner_rows),
@@ -281,13 +302,17 @@ def _segments_of_parts(
             yield segment.replace(recording=recording) if is_several else segment
 
 
-def prepared(top: list[Any], given: FrameRate | None = None) -> tuple[list[Any], int, Counter[str]]:
+def prepared(
+    top: list[Any], given: FrameRate | None = None
+) -> tuple[list[Any], int, Counter[str], Counter[str]]:
     """Return the values of a document without wrappers and with times in seconds, not in frames.
 
     The number is the frame rate if it is assumed, otherwise 0. The elements of lists that are
-    dropped are counted by the names of their wrappers.
+    dropped are counted by the names of their wrappers, and those that nobody says by their kinds.
     """
     dropped: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    top = without_unspoken(top, kinds, DEEPEST)
     top = without_others([unwrapped(value, dropped) for value in top], dropped)
     for value in top:
         name_all_rows(value)
@@ -295,7 +320,7 @@ def prepared(top: list[Any], given: FrameRate | None = None) -> tuple[list[Any],
     rate, usual = (given, 0) if given else frame_rate(top)
     if rate is not None:
         frames_to_seconds(top, rate)
-    return top, usual, dropped
+    return top, usual, dropped, kinds
 
 
 def _owner_of(top: Sequence[Any], steps: Steps) -> Mapping[str, Any]:
@@ -339,7 +364,11 @@ def _turns_in(
     if notices := notices_among([turn.value for turn in turns]):
         name = next(iter(notices.values()))
         document.source.log.say(NOTICES_LEFT, elements=len(notices), name=name)
-    if left := headings.keys() | notices.keys():
+    marks = marks_among([turn.value for turn in turns], listing.turn) if is_of_words(listing) else {}
+    if marks:
+        kinds = [*dict.fromkeys(marks.values())][:MOST_NAMED]
+        document.source.log.say(KINDS_LEFT, rows=len(marks), kinds=kinds)
+    if left := headings.keys() | notices.keys() | marks.keys():
         turns = [turn for turn in turns if id(turn.value) not in left]
         parts = [(n, [turn for turn in part if id(turn.value) not in left]) for n, part in parts]
     return turns, parts

@@ -15,6 +15,7 @@ reader interprets all of these members only in objects with a ``recording``.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -33,11 +34,12 @@ from formats.io.source import Source
 from formats.json.displays import cut_text, untagged
 from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
-from formats.json.reshaping import flag_of_party
+from formats.json.reshaping import flag_of_party, is_said_of_speaker
 from formats.json.row_kinds import holds_span
 from formats.json.row_times import FIRST_DATE
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
+from formats.manifests.kinds_of_rows import without_unspoken
 from formats.manifests.records import (
     RecordOut,
     dump,
@@ -83,6 +85,7 @@ TRANSCRIPTS = ("transcript", "transcription")
 SAID = frozenset(NAMES["text"].plain)
 DEEPEST = 8
 CLOCKED = frozenset((*NAMES["start"].plain, *NAMES["end"].plain))
+SPEAKERS = frozenset(NAMES["speaker"].usual)
 OF_RECORDINGS = frozenset(NAMES["recording"].usual)
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
@@ -119,12 +122,13 @@ class RowShapes:
         if rows is None:
             is_untold = "words" in members and self._field == "text" and not has_text(names)
             with_text = [*names, "text"] if is_untold else names
+            is_ours = "recording" in names and not OURS.isdisjoint(names)
+            with_text = [name for name in with_text if not (is_ours and name == "tier")]
             some = [row for row in self._some if tuple(row) == names] or [members]
             values = {name: [row[name] for row in some] for name in names}
             roles = Roles(
                 with_text, self._field, self._source, line, members=self._members, values=values
             )
-            is_ours = "recording" in names and not OURS.isdisjoint(names)
             unit = 1 if is_ours else roles.per_second(self._per_second)
             rows = NamedRows(names, roles, self._source, unit, self._stringify)
             if len(self._rows) < MOST_SHAPES:
@@ -385,6 +389,8 @@ def sniff(head: Head) -> Sniff:
     rows = [row for row in head.json_elements or head.json_values if isinstance(row, dict)]
     if clock_names(columns_of(rows)) or _are_dated(rows) or flag_of_party(rows):
         return Sniff.NEVER
+    if without_unspoken(rows, Counter(), 1) is not rows:
+        return Sniff.NEVER
     if begins & {"start", "begin"} and isinstance(head.json, list):
         return Sniff.NO
     if isinstance(head.json, dict):
@@ -425,6 +431,8 @@ def _has_details(members: Mapping[str, object]) -> bool:
     (True, False)
     """
     inner = [name for part in members.values() if isinstance(part, dict) for name in part]
+    if any(map(is_said_of_speaker, inner)) and not any(n.lower() in SPEAKERS for n in members):
+        return True
     return any(map(_is_detail, inner)) and not any(map(_is_detail, members))
 
 

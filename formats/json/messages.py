@@ -569,6 +569,11 @@ NOTICES_LEFT = HEADINGS_LEFT._replace(
     "read: {name!r} is true",
     variant="notice",
 )
+KINDS_LEFT = HEADINGS_LEFT._replace(
+    text="{rows:row is/rows are} not read, because nobody says such rows or later rows replace "
+    "them: {kinds}",
+    variant="kinds",
+)
 TABLE_NAMED = Entry(
     "JSON-NAMES",
     NOTE,

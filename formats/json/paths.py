@@ -84,7 +84,9 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
         values = [row[name] for row in rows if row.get(name) is not None]
         is_copy = any(_repeats(row, name, names) for row in rows)
         if values and all(map(is_time, values)) and not is_copy:
-            log.say(JSON_TIME_UNREAD, name=name)
+            told = (d.value for d in log.entries())
+            if not any(v.entry == JSON_TIME_UNREAD and v.fields.get("name") == name for v in told):
+                log.say(JSON_TIME_UNREAD, name=name)
 
 
 def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:

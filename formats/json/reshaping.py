@@ -23,6 +23,7 @@ from formats.json.row_kinds import (
 from formats.json.row_times import TIMES
 from formats.json.shapes import Names
 from formats.json.texts import are_ids
+from formats.manifests.kinds_of_rows import SURE_SPEAKERS
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
@@ -30,7 +31,9 @@ from formats.reading.member_names import (
     PARTIES,
     PERHAPS_SPEAKERS,
     are_fields,
+    is_level,
     is_pair,
+    is_sound,
     is_speaker,
     is_speech_mark,
     is_wording,
@@ -120,6 +123,8 @@ NO_TITLES = frozenset(
     )
 )
 """Names of lists that are no recordings."""
+NAMES_OF_TIERS = ("name", "tier", "tier_name", "tierName", "tier_id", "tierId", "id", "label")
+"""Members that name a tier, the likeliest first."""
 SENTENCES, TEXT_KEYS = ("s", "seg"), ("_", "#text", "__text", "text")
 """Names of the sentences of a turn in objects converted from XML, and of their texts."""
 ROLES_OF_TURN = frozenset(("who", "speaker", "start", "begin", "spk"))
@@ -211,11 +216,25 @@ def _spans_with_texts(lists: Mapping[str, list[Any]]) -> list[dict[str, Any]]:
     if len(named) != 1 or len(spans) != 1 or len(spans[0]) != len(texts[named[0]]):
         return []
     rows = [{**span, named[0]: text} for span, text in zip(spans[0], texts[named[0]], strict=True)]
-    for row in rows:
-        labels = [v[0] for v in row.values() if isinstance(v, list) and len(v) == 1]
-        speakers = [label for label in labels if isinstance(label, str) and is_label(label)]
-        row |= {"speaker": speakers[0]} if len(speakers) == 1 else {}
+    labels = [[v[0] for v in row.values() if isinstance(v, list) and len(v) == 1] for row in rows]
+    speakers = [[t for t in some if isinstance(t, str) and is_label(t)] for some in labels]
+    if not any(speakers) and _are_names_of_all(labels):
+        speakers = labels
+    for row, named in zip(rows, speakers, strict=True):
+        row |= {"speaker": named[0]} if len(named) == 1 else {}
     return rows
+
+
+def _are_names_of_all(labels: Sequence[Sequence[Any]]) -> bool:
+    """Return True if each span has one label, and few labels return: names of speakers.
+
+    >>> _are_names_of_all([["Ann"], ["Ben"]] * 2), _are_names_of_all([["Speech"], ["Music"]] * 2)
+    (True, False)
+    """
+    names = {str(label[0]) for label in labels if len(label) == 1}
+    is_whole = all(len(label) == 1 and isinstance(label[0], str) for label in labels)
+    is_few = is_whole and 1 < len(names) <= len(labels) / 2
+    return is_few and not any(map(is_sound, names))
 
 
 def _is_span_alone(value: Any) -> bool:
@@ -543,6 +562,7 @@ def _turns_of_speakers(value: Any, speakers: dict[str, None], levels: int = DEEP
         ]
     inner = {
         name: _turns_of_channels(name, part)
+        or _turns_of_tiers(name, part)
         or _turns_of_times(part)
         or _turns_of_speakers(part, speakers, levels - 1)
         for name, part in value.items()
@@ -576,6 +596,32 @@ def _turns_of_channels(name: str, value: Any) -> list[dict[str, Any]]:
     if len(lists) < 2 or not all(turns == [] or _are_timed(turns) for _, turns in lists):
         return []
     return _in_order(lists, "channel")
+
+
+def _turns_of_tiers(name: str, value: Any) -> list[dict[str, Any]]:
+    """Return the turns of a list of tiers, one of each speaker, in the order of their times.
+
+    Tiers of which the annotations begin together say the same in another form.
+
+    >>> turns = {"start": 5, "text": "so"}, {"start": 1, "text": "no"}
+    >>> tiers = [{"id": "Ann", "parts": [turns[0]]}, {"id": "Ben", "parts": [turns[1]]}]
+    >>> _turns_of_tiers("tiers", tiers)[0]
+    {'speaker': 'Ben', 'start': 1, 'text': 'no'}
+    >>> _turns_of_tiers("tiers", [tiers[0], {**tiers[0], "id": "Gloss"}])
+    []
+    """
+    is_named = name_without_unit(name) in ("tier", "tiers")
+    tiers = value if is_named and isinstance(value, list) and len(value) > 1 else []
+    lists: list[tuple[Any, list[Any]]] = []
+    starts: list[float | None] = []
+    for tier in tiers:
+        names = [tier[n] for n in NAMES_OF_TIERS if tier.get(n)] if isinstance(tier, dict) else []
+        rows = [part for part in tier.values() if _are_timed(part) and part] if names else []
+        if len(rows) != 1 or is_level(str(names[0])):
+            return []
+        lists.append((names[0], rows[0]))
+        starts += map(_start_of, rows[0])
+    return _in_order(lists) if 2 * len({*starts}) > len(starts) else []
 
 
 def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
@@ -1016,7 +1062,8 @@ def _has_one_text(name: str, value: Any) -> bool:
 def lift_details(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
     """Copy times and speaker from a nested object, such as ``metadata``, to the element around it.
 
-    Nothing changes unless the elements have a text, but no time and no speaker themselves.
+    Nothing changes unless the elements have a text, but no speaker themselves. If they have times,
+    only the speaker is copied.
 
     >>> rows = [{"text": "so", "metadata": {"start_time": 1, "speaker": "A", "topic": "b"}}]
     >>> lift_details(rows, rows)
@@ -1024,8 +1071,11 @@ def lift_details(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None
     (1, 'A', True)
     """
     own = {name for row in objects for name, value in row.items() if not isinstance(value, dict)}
-    if KNOWN_TEXTS.isdisjoint(map(name_without_unit, own)) or any(map(_is_detail, own)):
+    if KNOWN_TEXTS.isdisjoint(map(name_without_unit, own)):
         return
+    if not SPEAKERS.isdisjoint(map(name_without_unit, own)):
+        return
+    is_timed = any(map(role_of_time, own))
     names = [
         name for name, value in objects[0].items()
         if isinstance(value, dict) and name_without_unit(name) not in SPEAKERS
@@ -1035,16 +1085,15 @@ def lift_details(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None
         for name in names if isinstance(row, dict) else ():
             details = row.get(name)
             for key, value in details.items() if isinstance(details, dict) else ():
-                if (
-                    isinstance(value, (str, int, float))
-                    and name_without_unit(key) not in KNOWN_TEXTS
-                ):
+                is_plain = isinstance(value, (str, int, float))
+                is_wanted = not is_timed or is_said_of_speaker(key)
+                if is_plain and is_wanted and name_without_unit(key) not in KNOWN_TEXTS:
                     row.setdefault(key, value)
 
 
-def _is_detail(name: str) -> bool:
-    """Return True for the name of a start, an end or a speaker."""
-    return bool(role_of_time(name)) or name_without_unit(name) in SPEAKERS
+def is_said_of_speaker(name: str) -> bool:
+    """Return True for the name of a speaker that hardly means anything else."""
+    return name_without_unit(name) in SURE_SPEAKERS
 
 
 def is_code(name: str) -> bool:

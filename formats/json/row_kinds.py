@@ -38,6 +38,8 @@ OF_PROGRAMS = frozenset(
      "isnotification")
 )  # fmt: skip
 """Names of members that are true in messages of the program itself, such as ``Ben left``."""
+KINDS_OF_WORDS = frozenset(("role", "type", "kind", "class", "style"))
+"""Names of members that say what an element of a list of words is."""
 FEWEST_ROWS = 3
 """The fewest rows among which others are recognised."""
 DEEPEST = 6
@@ -102,6 +104,52 @@ def notices_among(rows: Sequence[Any]) -> dict[int, str]:
         if value is True and plain_name(name)[0] in OF_PROGRAMS
     }  # fmt: skip
     return notices if 2 * len(notices) < len(rows) else {}
+
+
+def marks_among(rows: Sequence[Any], names: Names) -> dict[int, str]:
+    """Return by their `id` the words that a member calls something else, such as a line break.
+
+    Most of the others have a speaker and not this member. Its value is returned.
+
+    >>> rows = [{"word": "so", "speaker": "A"}] * 2 + [{"word": "Q1", "role": "heading"}]
+    >>> [*marks_among(rows, Names("word", speaker="speaker")).values()]
+    ['heading']
+    """
+    objects = [row for row in rows if isinstance(row, dict)] if names.speaker else []
+    spoken = [row for row in objects if first_of(row, names.speaker) is not None]
+    if 2 * len(spoken) <= len(objects):
+        return {}
+    of_speech = {name for row in spoken for name in row}
+    return {
+        id(row): kind
+        for row in objects if first_of(row, names.speaker) is None
+        for name, kind in row.items()
+        if name in KINDS_OF_WORDS and name not in of_speech and isinstance(kind, str)
+    }  # fmt: skip
+
+
+def fill_speakers(rows: Sequence[Any], names: Names) -> None:
+    """Give words without a speaker and times, between words of one speaker, this speaker.
+
+    >>> rows = [{"word": w, "speaker": "A", "start": 1} for w in ("so", "is")]
+    >>> rows.insert(1, {"word": "it"})
+    >>> fill_speakers(rows, Names("word", "start", speaker="speaker"))
+    >>> rows[1]
+    {'word': 'it', 'speaker': 'A'}
+    """
+    speaker, waiting = None, []
+    for row in rows if names.speaker else ():
+        if not isinstance(row, dict):
+            return
+        named = first_of(row, names.speaker)
+        if named is None:
+            is_timed = first_of(row, (*names.start, *names.end)) is not None
+            waiting = [] if is_timed else [*waiting, row]
+            speaker = None if is_timed else speaker
+            continue
+        for untimed in waiting if named == speaker else ():
+            untimed[names.speaker[0]] = named
+        speaker, waiting = named, []
 
 
 def with_span(row: dict[str, Any]) -> dict[str, Any]:
@@ -232,6 +280,9 @@ def _maps_of(
         ]  # fmt: skip
         by_id = dict(pairs) if len(dict(pairs)) == len(pairs) else {}  # turns repeat their speakers
         names = {label: by_id.get(label, "") for label in sorted(labels)}
+        if member_of_people(member) and all(isinstance(person, str) for person in value):
+            numbered = {str(number): person for number, person in enumerate(value)}
+            names = {label: numbered.get(label, "") for label in sorted(labels)}
     if names and all(names.values()) and any(label != name for label, name in names.items()):
         yield member, names
         return
@@ -241,6 +292,16 @@ def _maps_of(
             yield from _maps_of(part, labels, name, levels - 1)
 
 
+def member_of_people(name: str) -> bool:
+    """Return True for the name of a list of people, such as ``speakers``.
+
+    >>> member_of_people("speaker_names"), member_of_people("words")
+    (True, False)
+    """
+    parts = [part.removesuffix("s") for part in name_parts(name)]
+    return parts[:1] != [] and parts[0] in SPEAKERS and parts[1:] in ([], ["name"], ["label"])
+
+
 def _is_timed(row: Any) -> bool:
     return isinstance(row, dict) and any(map(is_start, row))
 
@@ -248,6 +309,9 @@ def _is_timed(row: Any) -> bool:
 def _name_in(value: Any) -> str:
     """Return the name that a value is or holds; empty if there is none."""
     if isinstance(value, dict):
-        names = (value.get(name) for name in NAMES_OF_SPEAKERS if name not in ("id", "title"))
+        names = [value.get(name) for name in NAMES_OF_SPEAKERS if name not in ("id", "title")]
+        inner = [part for part in value.values() if isinstance(part, dict)]
+        names += [v for part in (value, *inner) for n, v in part.items()
+                  if name_parts(n)[-1:] == ["name"] and member_of_people(n)]  # fmt: skip
         value = next((name for name in names if isinstance(name, str) and name), None)
     return value.strip() if isinstance(value, str) and len(value) <= 60 else ""

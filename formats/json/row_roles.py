@@ -81,16 +81,28 @@ def are_no_words(rows: Sequence[dict[str, Any]], names: Names, inner: Names) -> 
     """Return True if elements have texts, and nested lists do not hold the words of these.
 
     Lists with far more words are the turns around an element. Lists whose times count the
-    characters of the text are marks in it, such as names of places.
+    characters of the text are marks in it, such as names of places; so are labels.
     """
     own = sum(_words_of_text(first_of(row, names.text)) for row in rows) if names.text else 0
     parts = [part for row in rows for part in words_of(row, names)] if own else []
     nested = sum(_words_of_text(first_of(part, inner.text)) for part in parts)
+    if own and _are_labels(rows, names, inner):
+        return True
     spans = [
         (start, number_of(first_of(part, inner.end)), str(first_of(part, inner.text)))
         for part in parts if (start := number_of(first_of(part, inner.start))) is not None
     ]  # fmt: skip
     return own > 0 and (nested > MOST_NESTED * own or are_offsets(spans))
+
+
+def _are_labels(rows: Sequence[dict[str, Any]], names: Names, inner: Names) -> bool:
+    """Return True if hardly any nested text occurs in the text around it, as labels of its parts."""
+    pairs = [
+        (str(first_of(row, names.text) or "").casefold(), str(word).casefold())
+        for row in rows for part in words_of(row, names)
+        if (word := first_of(part, inner.text)) is not None
+    ]  # fmt: skip
+    return bool(pairs) and 4 * sum(word.strip() in text for text, word in pairs) < len(pairs)
 
 
 def _words_of_text(value: Any) -> float:

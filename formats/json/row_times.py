@@ -67,6 +67,8 @@ SECONDS = {
     **{name: 1 / per_second for name, per_second in UNITS.items()},
 }
 """The seconds that each member of a time that is an object counts."""
+WHOLE_TIMES = ("total", "original")
+"""Members of such an object that hold the whole time, beside its parts or those of others."""
 MOST_FITTING = 0.9
 """The share of rows in which times are as expected."""
 COMMA = lazy_pattern(r"[0-9]{1,9}(,[0-9]{1,9})?\Z")
@@ -122,6 +124,9 @@ def _is_time(name: str) -> bool:
 def _seconds_of_parts(value: Any) -> float | None:
     """Return the seconds of a time that is an object; `None` if no member is a part of a time."""
     parts = value.items() if isinstance(value, dict) else ()
+    for name, part in parts:
+        if name.lower() in WHOLE_TIMES and (time := time_number(part)) is not None:
+            return time
     counts = [
         number * SECONDS[name.lower()]
         for name, part in parts

@@ -187,7 +187,9 @@ NAMES: dict[str, RoleNames] = {
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
         "pembicara спикер говорящий диктор mówca mluvčí spreker konuşmacı puhuja "
-        "说话人 说话者 說話人 說話者 发言人 發言人 話者 화자",
+        "说话人 说话者 說話人 說話者 发言人 發言人 話者 화자 locutor interveniente "
+        "intervenente говорит المتحدث المتكلم הדובר דובר mówiący talande beszélő vorbitor govornik "
+        "tier host",
     ),
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
@@ -248,9 +250,21 @@ CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
      "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname",
-     "agent", "caller")
+     "agent", "caller", "tier", "host")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
+LEVELS = frozenset(
+    ("word", "words", "phone", "phones", "phoneme", "phonemes", "syllable", "syllables", "ipa",
+     "gloss", "glosses", "translation", "transcription", "transcript", "orthography", "text",
+     "comment", "comments", "note", "notes", "segment", "segments", "utterance", "utterances",
+     "sentence", "sentences", "tone", "tones", "pos", "morpheme", "morphemes", "default")
+)  # fmt: skip
+"""Parts of names of tiers that are no speakers."""
+SOUNDS = frozenset(
+    ("speech", "music", "noise", "silence", "laughter", "applause", "overlap", "background",
+     "voice", "singing", "other", "unknown")
+)  # fmt: skip
+"""Labels of what is heard in parts of a recording."""
 FEWEST_NAMED = 4
 """The fewest values that show whether the values of a vague name change and return."""
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
@@ -486,6 +500,8 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
         return False  # parts of songs
     if plain_name(name)[0] in NAMES["start"].plain and any(map(is_time, values)):
         return False
+    if plain_name(name)[0] == "tier" and any(is_level(v) or is_sound(v) for v in map(str, values)):
+        return False
     if plain_name(name)[0] in ("subject", "subjectid"):
         return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
     if plain_name(name)[0] in ("type", "label", "party"):
@@ -495,6 +511,24 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
     ):
         return 1 < len({*map(str, values)}) < len(values) and _have_repeats(values)
     return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS
+
+
+def is_level(name: str) -> bool:
+    """Return True if a tier has words, phones or remarks, so that its name is no speaker.
+
+    >>> is_level("Ann - words"), is_level("Ann")
+    (True, False)
+    """
+    return not LEVELS.isdisjoint(name_parts(name))
+
+
+def is_sound(label: str) -> bool:
+    """Return True for the label of what is heard, such as music, which is no speaker.
+
+    >>> is_sound("Music"), is_sound("Ann")
+    (True, False)
+    """
+    return label.strip().lower() in SOUNDS
 
 
 def _have_repeats(values: Sequence[Any]) -> bool:

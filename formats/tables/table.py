@@ -13,7 +13,7 @@ import csv
 import re
 from ast import literal_eval
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import ne
 from typing import Any, NamedTuple, TypeAlias
@@ -24,10 +24,11 @@ from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, R
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import untagged
-from formats.json.messages import NO_TEXT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
+from formats.json.messages import KINDS_LEFT, NO_TEXT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
+from formats.manifests.kinds_of_rows import is_unspoken, kinds_in, left_kinds
 from formats.manifests.records import (
     RecordOut,
     first_twice,
@@ -237,6 +238,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists, table.documents = joins_lists, documents
             table.is_quoted = are_in_quotes(texts)
+            if is_usual and messages is None:
+                table.set_kinds(columns)
             table.set_joints(chosen.delimiter, [*columns.values()] if messages is None else [])
         elif messages is not None:
             numbers, rows = messages.spread(source, numbers, rows)
@@ -505,6 +508,9 @@ class _Table:
         self.joined = self.own_names = self.tags = self.unnamed = self.named = self.wordless = 0
         self.has_words = tuple(names) == COLUMNS
         self.silences = Counter[str]()
+        self.kinds: dict[int, set[str]] = {}
+        """The values of kinds that nobody says, by the place of their column."""
+        self.of_kinds = Counter[str]()
         self._is_of_words: bool | None = None
         self.no_rows: list[str] = []
         """The first cell of each row without a text whose times are no times."""
@@ -542,8 +548,29 @@ class _Table:
             ]
             self.joined += sum(map(ne, map(len, rows), map(len, whole)))
             rows = whole
+        if self.kinds:
+            numbers, rows = self._without_kinds(numbers, rows)
         numbers, rows = self._without_silences(numbers, rows)
         return segments_by_halves(numbers, rows, self._made, self._reject)
+
+    def set_kinds(self, columns: Mapping[str, Sequence[str]]) -> None:
+        """Find the columns whose values tell rows of speech from others; `columns` has the first."""
+        for name in kinds_in(columns):
+            kinds = left_kinds(name, Counter(filter(None, columns[name])))
+            if kinds and name not in self._by_role.values():
+                self.kinds[self._names.index(name)] = {*kinds}
+
+    def _without_kinds(
+        self, numbers: Sequence[int], rows: Sequence[list[str]]
+    ) -> tuple[Sequence[int], Sequence[list[str]]]:
+        """Return the rows without those of kinds that nobody says."""
+        for place, kinds in self.kinds.items():
+            cells = [row[place] if place < len(row) else "" for row in rows]
+            kinds.update(filter(is_unspoken, {*cells}))
+            self.of_kinds.update(cell for cell in cells if cell in kinds)
+            kept = [n for n, cell in enumerate(cells) if cell not in kinds]
+            numbers, rows = [numbers[n] for n in kept], [rows[n] for n in kept]
+        return numbers, rows
 
     def _without_silences(
         self, numbers: Sequence[int], rows: Sequence[list[str]]
@@ -574,6 +601,8 @@ class _Table:
             log.say(HEADER_AGAIN, again[0], rows=len(again))
         if turns := turns or (0 if self.has_words else self.wordless):
             log.say(NO_TEXT, segments=turns)
+        if self.of_kinds:
+            log.say(KINDS_LEFT, rows=self.of_kinds.total(), kinds=[*self.of_kinds])
         if self.silences:
             log.say(SILENCES_LEFT, rows=self.silences.total(), cell=next(iter(self.silences)))
         if self.no_rows:

@@ -1,0 +1,233 @@
+"""Rows of several kinds, as in scripts: dialogue, directions, sounds, headings, partial results.
+
+The rows of the kinds that nobody says are left out, if the same file also has rows of speech.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from formats.reading.member_names import (
+    MOST_TRIED,
+    NAMES,
+    PERHAPS_SPEAKERS,
+    name_parts,
+    plain_name,
+)
+
+NAMES_OF_KINDS = frozenset(
+    ("type", "kind", "cmd", "command", "event", "subtype", "elementtype", "linetype", "rowtype",
+     "eventtype", "messagetype", "texttype", "contenttype", "beattype", "nodetype", "entrytype",
+     "blocktype", "resulttype", "paragraphtype", "typ", "art", "tipo")
+)  # fmt: skip
+"""Names of members or columns that say of which kind a row is."""
+SPEECH = frozenset(
+    ("dialogue", "dialog", "speech", "say", "said", "line", "spoken", "voiceover", "vo",
+     "narration", "narrator", "monologue", "monolog", "internalmonologue", "innermonologue",
+     "thought", "utterance", "message", "chat", "question", "answer", "turn", "dialogo", "diálogo",
+     "réplique", "replique", "реплика", "диалог", "对白", "对话", "台词", "セリフ", "대사")
+)  # fmt: skip
+"""Kinds of rows that somebody says."""
+NO_SPEECH = frozenset(
+    ("action", "stagedirection", "stagedirections", "direction", "directions", "didascalie",
+     "didascalia", "acotación", "ремарка", "动作", "ト書き", "지문",
+     "sceneheading", "heading", "header", "scene", "slug", "slugline", "transition",
+     "parenthetical", "parentheticals", "setting", "scenedescription", "description", "synopsis",
+     "sfx", "fx", "soundeffect", "sound", "sounds", "music", "bgm", "bg", "background", "image",
+     "picture", "shot", "camera", "silence", "pause", "title", "pagenumber", "pagebreak",
+     "notice", "notification", "service", "system", "choice", "choices", "option", "menu")
+)  # fmt: skip
+"""Kinds of rows that nobody says."""
+PARTIAL, FINAL = frozenset(("partial", "interim")), frozenset(("final", "transcript"))
+"""Parts of kinds of results that a later result replaces, and of those that stay."""
+FLAGS_OF_FINAL = frozenset(("isfinal", "final"))
+"""Names of members that are false in results that a later result replaces."""
+CUES = frozenset(("character", "charactername", "speaker", "cue", "personnage", "personaje"))
+"""Kinds of rows that have nothing but the name of who says the next rows."""
+SPEAKERS = frozenset(NAMES["speaker"].plain) - NAMES_OF_KINDS
+"""Names of speakers, unless they say the kind."""
+SURE_SPEAKERS = SPEAKERS - PERHAPS_SPEAKERS - {"label", "role"}
+"""Names of speakers that hardly mean anything else."""
+NO_NAMES = ("", "None", "none", "null")
+LEAST_SPEECH = 0.1
+"""The share of rows that are speech; where it is smaller, other rows may hold speech, too."""
+
+
+def _plain(value: Any) -> str:
+    """Return the kind of a row without signs between its words; empty if it is no short text."""
+    return "".join(name_parts(value)) if isinstance(value, str) and len(value) < 40 else ""
+
+
+def is_speech(value: Any) -> bool:
+    """Return True for a kind of rows that somebody says.
+
+    >>> is_speech("internal_monologue"), is_speech("FinalTranscript"), is_speech("action")
+    (True, True, False)
+    """
+    plain = _plain(value)
+    parts = frozenset(name_parts(value)) if plain else frozenset()
+    return plain in SPEECH or (not FINAL.isdisjoint(parts) and PARTIAL.isdisjoint(parts))
+
+
+def is_unspoken(value: Any) -> bool:
+    """Return True for a kind of rows that nobody says, or that a later row replaces.
+
+    >>> is_unspoken("Stage direction"), is_unspoken("partial_transcript"), is_unspoken("poem")
+    (True, True, False)
+    """
+    plain = _plain(value)
+    return plain in NO_SPEECH or (bool(plain) and not PARTIAL.isdisjoint(name_parts(value)))
+
+
+def kinds_in(names: Iterable[str]) -> list[str]:
+    """Return the names that may say of which kind a row is, or whether it is final."""
+    known = NAMES_OF_KINDS | FLAGS_OF_FINAL
+    return [name for name in names if plain_name(name)[0] in known]
+
+
+def left_kinds(name: str, counts: Mapping[Any, int]) -> Collection[Any]:
+    """Return the values of a kind whose rows are left out; empty if the rows are not of such kinds.
+
+    `counts` has the number of rows with a text of each value.
+
+    >>> sorted(left_kinds("type", {"dialogue": 30, "action": 9, "sfx": 2, "poem": 1}))
+    ['action', 'sfx']
+    >>> left_kinds("type", {"action": 30, "comedy": 9}), left_kinds("is_final", {True: 3, False: 9})
+    ([], [False])
+    """
+    if plain_name(name)[0] in FLAGS_OF_FINAL:
+        flags = {str(value).lower(): value for value in counts}
+        return [flags["false"]] if {"true", "false"} <= flags.keys() else []
+    speech = sum(count for value, count in counts.items() if is_speech(value))
+    left = [value for value in counts if is_unspoken(value)]
+    return left if left and speech >= LEAST_SPEECH * sum(counts.values()) else []
+
+
+def without_unspoken(top: list[Any], dropped: Counter[str], levels: int) -> list[Any]:
+    """Return the values of a document without the rows of kinds that nobody says.
+
+    `dropped` counts them by kind. Rows that only name the speaker of the next ones, as in scripts,
+    become the speakers of these.
+
+    >>> rows = [{"type": "action", "text": "Rain."}, {"type": "dialogue", "text": "so it is"}]
+    >>> without_unspoken([rows], dropped := Counter(), 6), dropped
+    ([[{'type': 'dialogue', 'text': 'so it is'}]], Counter({'action': 1}))
+    >>> rows[0] = {"type": "character", "text": "ANN"}
+    >>> without_unspoken([rows], dropped, 6)
+    [[{'type': 'dialogue', 'text': 'so it is', 'speaker': 'ANN'}]]
+    """
+    counts: dict[str, Counter[Any]] = {}
+    speakers = Counter[str]()
+    _count(top, counts, speakers, levels)
+    left = {name: frozenset(values) for name, of_name in counts.items()
+            if (values := left_kinds(name, of_name))}  # fmt: skip
+    cues = {name: frozenset(value for value in of_name if _plain(value) in CUES)
+            for name, of_name in counts.items() if any(map(is_speech, of_name))}  # fmt: skip
+    cues = {name: values for name, values in cues.items() if values and not speakers}
+    if not left and not cues:
+        return top
+    kept: list[Any] = _Kinds(left, cues, [*dict(speakers.most_common())], dropped).rest(top, levels)
+    return kept
+
+
+def _inner(rows: Sequence[Any]) -> tuple[list[str], list[str]]:
+    """Return the members that say the kind of objects, and those that hold objects or lists."""
+    some = [row for row in rows[:MOST_TRIED] if isinstance(row, dict)]
+    names = dict.fromkeys(name for row in some for name in row)
+    nested = [n for n in names if any(isinstance(row.get(n), (dict, list)) for row in some)]
+    return kinds_in(names), nested
+
+
+def _count(
+    value: Any, counts: dict[str, Counter[Any]], speakers: Counter[str], levels: int
+) -> None:
+    """Count the objects of each kind in all lists of a value, and the members of their speakers."""
+    if not levels or not isinstance(value, (dict, list)):
+        return
+    if isinstance(value, dict):
+        for part in value.values():
+            _count(part, counts, speakers, levels - 1)
+        return
+    names, nested = _inner(value)
+    for name in names:
+        kinds = Counter(kind for row in value if (kind := _kind(row, name)) is not None)
+        counts.setdefault(name, Counter()).update(kinds)
+        if any(map(is_speech, kinds)):
+            speakers.update(
+                key for row in value[:MOST_TRIED] if is_speech(_kind(row, name))
+                for key in row if plain_name(key)[0] in SPEAKERS
+            )  # fmt: skip
+    for row in value:
+        if isinstance(row, list):
+            _count(row, counts, speakers, levels - 1)
+        for name in nested if isinstance(row, dict) else ():
+            _count(row.get(name), counts, speakers, levels - 1)
+
+
+def _kind(row: Any, name: str) -> Any:
+    """Return what a member says of the kind of a row; `None` if it is no text and no flag."""
+    kind = row.get(name) if isinstance(row, dict) else None
+    return kind if isinstance(kind, (str, bool)) else None
+
+
+class _Kinds(NamedTuple):
+    """The kinds that are left out or name speakers, by member; the members of speakers."""
+
+    left: Mapping[str, Collection[Any]]
+    cues: Mapping[str, Collection[Any]]
+    speakers: Sequence[str]
+    dropped: Counter[str]
+
+    def rest(self, value: Any, levels: int) -> Any:
+        """Return a value without the objects that are left out, with the speakers of the others."""
+        if not levels or not isinstance(value, (dict, list)):
+            return value
+        if isinstance(value, dict):
+            parts = {name: self.rest(part, levels - 1) for name, part in value.items()}
+            return parts if any(parts[name] is not value[name] for name in parts) else value
+        names, nested = _inner(value)
+        rows: list[Any] = list(value)
+        for name in names:
+            rows = self._with_cues(rows, name) if name in self.cues else rows
+            if kinds := self.left.get(name):
+                self.dropped.update(str(k) for row in rows if (k := _kind(row, name)) in kinds)
+                rows = [self._with_speaker(r) for r in rows if _kind(r, name) not in kinds]
+        for number, row in enumerate(rows):
+            if isinstance(row, list):
+                rows[number] = self.rest(row, levels - 1)
+            elif nested and isinstance(row, dict):
+                inner = {n: self.rest(row[n], levels - 1) for n in nested if n in row}
+                if any(inner[n] is not row[n] for n in inner):
+                    rows[number] = {**row, **inner}
+        is_new = len(rows) < len(value) or any(a is not b for a, b in zip(rows, value, strict=True))
+        return rows if is_new else value
+
+    def _with_cues(self, rows: list[Any], name: str) -> list[Any]:
+        """Return rows without those that only name a speaker, who says the speech below."""
+        speaker, kept = "", []
+        for row in rows:
+            if _kind(row, name) in self.cues[name]:
+                texts = [v for k, v in row.items() if k != name and isinstance(v, str)]
+                speaker = next((text.strip() for text in texts[::-1] if text.strip()), "")
+            elif speaker and is_speech(_kind(row, name)):
+                kept.append({**row, "speaker": speaker})
+            else:
+                kept.append(row)
+        return kept
+
+    def _with_speaker(self, row: Any) -> Any:
+        """Return an object with its speaker in the member in which most objects have theirs.
+
+        >>> _Kinds({}, {}, ["speaker", "character_id"], Counter())._with_speaker(
+        ...     {"character_id": "Ann", "text": "so it is"})
+        {'character_id': 'Ann', 'text': 'so it is', 'speaker': 'Ann'}
+        """
+        usual = self.speakers[0] if len(self.speakers) > 1 and isinstance(row, dict) else ""
+        if not usual or row.get(usual) is not None:
+            return row
+        names = (row[name] for name in self.speakers[1:] if plain_name(name)[0] in SURE_SPEAKERS
+                 and isinstance(row.get(name), str) and row[name] not in NO_NAMES)  # fmt: skip
+        name = next(names, "")
+        return {**row, usual: name} if name else row
