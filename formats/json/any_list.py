@@ -364,7 +364,9 @@ def _turns_in(
     if notices := notices_among([turn.value for turn in turns]):
         name = next(iter(notices.values()))
         document.source.log.say(NOTICES_LEFT, elements=len(notices), name=name)
-    marks = marks_among([turn.value for turn in turns], listing.turn) if is_of_words(listing) else {}
+    marks = (
+        marks_among([turn.value for turn in turns], listing.turn) if is_of_words(listing) else {}
+    )
     if marks:
         kinds = [*dict.fromkeys(marks.values())][:MOST_NAMED]
         document.source.log.say(KINDS_LEFT, rows=len(marks), kinds=kinds)

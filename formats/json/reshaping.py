@@ -811,7 +811,8 @@ def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPES
     names = dict.fromkeys(name for row in value for name in row)
     columns = {name: [row.get(name) for row in value] for name in names}
     parties = party_names(columns)
-    if parties and KNOWN_TEXTS.isdisjoint(plain_name(name)[0] for name in columns):
+    others = (plain_name(name)[0] for name in columns if name not in parties)
+    if parties and KNOWN_TEXTS.isdisjoint(others):
         if PARTIES.isdisjoint(parties.values()):
             speakers.update(dict.fromkeys(parties))
         return [turn for row in value for turn in _turns_of(row, parties)]

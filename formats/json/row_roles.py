@@ -12,6 +12,7 @@ from formats.json.reshaping import (
 from formats.json.row_kinds import WORD_LISTS, is_start
 from formats.json.row_times import words_of
 from formats.json.shapes import Names
+from formats.manifests.kinds_of_rows import SURE_SPEAKERS
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
@@ -29,6 +30,7 @@ from formats.reading.member_names import (
     is_wording,
     likely_names,
     name_beside_id,
+    name_without_unit,
     number_of,
     plain_name,
     span_names,
@@ -272,13 +274,16 @@ def _text_of_part(part: Any) -> str | None:
     >>> _text_of_part("well"), _text_of_part({"type": "text", "value": "well"})
     ('well', 'well')
     >>> _text_of_part({"type": "reasoning", "text": "well"})
+    >>> _text_of_part({"type": "line", "speaker": "Ann", "text": "well"})
     >>> _text_of_part({"word": "well", "confidence": 1}), _text_of_part({"word": "so", "start": 2})
     ('well', None)
     """
     if isinstance(part, dict) and "word" in part and not any(map(time_role, part)):
         part = None if any(map(is_start, part)) else part["word"]
-    elif isinstance(part, dict) and any(time_role(name) == "start" for name in part):
-        return None
+    elif isinstance(part, dict) and any(
+        time_role(name) == "start" or name_without_unit(name) in SURE_SPEAKERS for name in part
+    ):
+        return None  # a turn
     elif isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
         part = next((part[name] for name in ("text", "value", "content") if name in part), None)
     return part if isinstance(part, str) else None

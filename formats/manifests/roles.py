@@ -48,6 +48,8 @@ from formats.reading.member_names import (
     PERHAPS_SPEAKERS,
     ROLES,
     SAID_PARTS,
+    TEXT_PARTS,
+    TRANSLATED,
     are_links,
     are_offsets,
     are_speakers,
@@ -79,6 +81,8 @@ from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
 from formats.schema.messages import Entry, Message
 
+NORMALIZED = "normalized_text"
+"""A column that may hold the same as a translation."""
 TEXT_SIDES = ("text", "pred_text")
 NO_SPEECH = frozenset(
     ("metric", "metrics", "measure", "statistic", "translation", "translated", "übersetzung",
@@ -149,6 +153,8 @@ FEWEST_CASED, SHARE_OF_TITLES = 20, 0.7
 """The fewest words with a case, and the share of those that begin with a capital in titles."""
 LETTERLESS = lazy_pattern(r"(?<!\S)[^\sA-Za-z\x80-\U0010ffff]+(?!\S)")
 """Numbers and signs between blanks."""
+TALK_PARTS = frozenset((*KINDS_OF_TALKS, "ep", "show", "song", "track", "file", "part", "chapter"))
+"""Parts of the names of columns that may name the recordings of rows."""
 TALKS = OF_TALKS.union(KINDS_OF_TALKS, ("fileid", "recordingname", "filenumber"))
 """Names of ids and of talks; the second are recordings if the times begin again in each."""
 VAGUE = frozenset(("recognized", "generated", "output"))
@@ -212,6 +218,7 @@ class Roles:
         """The names of files that are in several folders, which name the recordings."""
         path = None if source is None else source.name
         self._add_usual(names, field)
+        self._use_untranslated(names)
         measures = [name for name in names if plain_name(name)[0] in MEASURES]
         has_predictions = any(name.lower() in NAMES["pred_text"].usual for name in names)
         if measures and not has_predictions:
@@ -315,6 +322,19 @@ class Roles:
         if gives_way and not values:
             self._empty = self._empty or name
         return gives_way
+
+    def _use_untranslated(self, names: Collection[str]) -> None:
+        """Use the only other text if a ``normalized_text`` is the same as a translation."""
+        name = self.by_role.get("text", "")
+        if name.lower() != NORMALIZED or not (values := self._filled(name)):
+            return
+        same = [n for n in names if n != name and self._filled(n) == values]
+        said = [n for n in names if n not in (name, *same) and not TEXT_PARTS.isdisjoint(
+            name_parts(n)) and self._is_said(n)]  # fmt: skip
+        is_translated = any(not TRANSLATED.isdisjoint(name_parts(n)) for n in same)
+        if is_translated and len(said) == 1:
+            self.by_role["text"] = said[0]
+            self._say(TEXT_OF_SEVERAL, name=said[0], others=[name])
 
     def _refuse_word_list(self, source: Source, names: Collection[str]) -> None:
         """Raise an error if the rows are a list of words with data such as their frequencies."""
@@ -832,6 +852,25 @@ class Roles:
             has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)
             return has_many or plain not in NAMES[role].plain or not self._is_word_list(plain)
         return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
+
+
+def talk_column(columns: Mapping[str, Sequence[Any]], start: str) -> str:
+    """Return the column of talks in which the times begin again at each change; empty if none.
+
+    >>> columns = {"debate": ["a", "a", "b"], "day": [1, 1, 1], "time": ["0:01", "0:09", "0:00"]}
+    >>> talk_column(columns, "time"), talk_column({"time": ["0:01"]}, "time")
+    ('debate', '')
+    """
+    starts = list(map(_time_of, columns[start]))
+    for name, values in columns.items():
+        if name == start or TALK_PARTS.isdisjoint(name_parts(name)):
+            continue
+        rows = [(v, t) for v, t in zip(values, starts, strict=True) if t is not None]
+        changes = [(a or 0, b or 0) for (v, a), (other, b) in pairwise(rows) if v != other]
+        begins_again = bool(changes) and all(after < before for before, after in changes)
+        if begins_again and len({value for value, _ in rows}) == len(changes) + 1:
+            return name
+    return ""
 
 
 def _time_of(value: Any) -> float | None:

@@ -5,6 +5,7 @@ Readers of tables and JSON find the text by names. If the texts are data, the na
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain, islice, pairwise
 
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
@@ -14,6 +15,7 @@ from formats.io.messages import (
     BRACKETS_LEFT,
     DATA_LEFT,
     DATA_TEXTS,
+    MARKS_LEFT,
     TIMES_AGAIN,
     TOKENS_OUT,
 )
@@ -34,6 +36,10 @@ MOST_WORDS_OF_DATA = 300
 MOST_RUNS = 10_000
 """The most runs of times; later starts belong to the last run."""
 TOKEN = lazy_pattern(r"<\|[^|<>\s]{1,40}\|>")
+
+
+LEAST_FRAMED, FEWEST_FRAMED, SHARE_OF_FRAMES = 3, 4, 0.8
+"""The fewest letters and texts of the frame of a page, and the share of texts that have it."""
 
 
 def tokens_of(words: Iterable[str]) -> list[str]:
@@ -101,10 +107,33 @@ def checked_segments(
     yield from segments if restarts is None else restarts.watched(segments)
     say_names(source, texts)
     say_marks(source, marks, words)
+    if has_fields and (frame := frame_of([segment.words for segment in first])):
+        source.log.say(MARKS_LEFT, count=len(frame), words=words, text=frame[0])
     if has_fields:
         _say_brackets(source, first)
     if restarts is not None and (again := restarts.count):
         source.log.say(TIMES_AGAIN, again=again)
+
+
+def frame_of(texts: Sequence[Sequence[str]]) -> list[str]:
+    """Return what a page wrote around texts: most begin or end with it, perhaps behind a number.
+
+    >>> songs = [["12", "SingersA", "so", "it", word + "End"] for word in ("is", "was", "be", "do")]
+    >>> frame_of(songs)
+    ['isEnd', 'wasEnd', 'beEnd', 'doEnd']
+    >>> frame_of([["so", "it", "is", "then"]] * 9)
+    []
+    """
+    texts = [words for words in texts if len(words) > LEAST_FRAMED]
+    if len({*map(tuple, texts)}) < max(FEWEST_FRAMED, SHARE_OF_FRAMES * len(texts)):
+        return []
+    frame: list[str] = []
+    for place, size in ((-1, slice(-LEAST_FRAMED, None)), (1, slice(None, 2 * LEAST_FRAMED))):
+        edges = [words[place][size] for words in texts if place < 0 or words[0].isdecimal()]
+        edge, count = next(iter(Counter(edges).most_common(1)), ("", 0))
+        if count >= SHARE_OF_FRAMES * len(texts) and edge[-1:].isalpha():
+            frame += [words[place] for words in texts if words[place][size] == edge]
+    return frame
 
 
 def _say_brackets(source: Source, segments: Sequence[Segment]) -> None:

@@ -137,7 +137,7 @@ def _names(usual: str, others: str = "") -> RoleNames:
 
 NAMES: dict[str, RoleNames] = {
     "text": _names(
-        "text sentence transcription transcript normalized_text wrd reference ref label "
+        "text sentence transcription transcript spoken_words normalized_text wrd reference ref label "
         "transcript_text ground_truth groundtruth ground_truth_text reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext finalsentence words segment asrtranscript asrtext sentences transcripts "
@@ -260,6 +260,12 @@ LEVELS = frozenset(
      "sentence", "sentences", "tone", "tones", "pos", "morpheme", "morphemes", "default")
 )  # fmt: skip
 """Parts of names of tiers that are no speakers."""
+CLASSES_OF_TEXTS = frozenset(
+    ("pos", "neg", "neu", "positive", "negative", "neutral", "mixed", "ham", "spam", "true",
+     "false", "yes", "no", "joy", "sadness", "anger", "fear", "love", "surprise", "disgust",
+     "happy", "sad", "angry", "fearful", "toxic", "hate", "offensive", "normal", "none", "other")
+)  # fmt: skip
+"""Labels of what texts are or feel like, which are no speakers."""
 SOUNDS = frozenset(
     ("speech", "music", "noise", "silence", "laughter", "applause", "overlap", "background",
      "voice", "singing", "other", "unknown")
@@ -309,12 +315,12 @@ SAID_PARTS = TEXT_PARTS | frozenset(
 """Parts of names of the texts of a party."""
 PAIR_OF_TURNS = {
     "question": _names(
-        "question questions q query context frage pregunta pergunta domanda vraag pytanie soru "
+        "question questions q query message context frage pregunta pergunta domanda vraag pytanie soru "
         "вопрос 问题 "
         "問題 质问 質問 질문 প্রশ্ন प्रश्न سؤال السؤال"
     ).usual,
     "answer": _names(
-        "answer answers a response antwort respuesta réponse resposta risposta antwoord "
+        "answer answers a response reply antwort respuesta réponse resposta risposta antwoord "
         "odpowiedź cevap yanıt ответ 回答 答案 答え 답변 উত্তর उत्तर جواب الجواب"
     ).usual,
 }
@@ -498,6 +504,8 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
         return False
     if any(isinstance(value, str) and NOBODY.match(value) for value in values):
         return False  # parts of songs
+    if are_classes(values):
+        return False
     if plain_name(name)[0] in NAMES["start"].plain and any(map(is_time, values)):
         return False
     if plain_name(name)[0] == "tier" and any(is_level(v) or is_sound(v) for v in map(str, values)):
@@ -511,6 +519,16 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
     ):
         return 1 < len({*map(str, values)}) < len(values) and _have_repeats(values)
     return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS
+
+
+def are_classes(values: Iterable[Any]) -> bool:
+    """Return True if all values are labels of texts, such as ``pos`` and ``neg``.
+
+    >>> are_classes(["pos", "neg"]), are_classes(["pos", "Ann"]), are_classes([])
+    (True, False, False)
+    """
+    labels = {str(value).strip().lower() for value in values}
+    return len(labels) > 1 and CLASSES_OF_TEXTS >= labels
 
 
 def is_level(name: str) -> bool:
@@ -876,6 +894,7 @@ def name_beside_id(speaker: str, columns: Mapping[str, Sequence[Any]]) -> str:
     for name, values in columns.items():
         parts = name_parts(name)
         is_name = parts[-1:] in (["name"], ["label"]) and not SPEAKER_PARTS.isdisjoint(parts)
+        is_name = is_name or (parts[-1:] in (["name"], ["text"]) and parts[-2:-1] == ["character"])
         are_full = len(values) >= len(ids) and all(isinstance(v, str) and v for v in values)
         if is_name and are_full and len({*values}) >= len({*map(str, ids)}):
             return name

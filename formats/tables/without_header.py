@@ -12,6 +12,7 @@ from formats.reading.member_names import (
     FASTEST,
     MOST_TRIED,
     are_links,
+    are_classes,
     are_parties,
     seconds_of,
     times_of_span,
@@ -61,7 +62,13 @@ def names_without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for columns without a header; empty if the first row has names, or all rows."""
     if _have_names(rows[:MOST_TRIED]):
         return []
-    return _names_of_values(rows) or _names_beside_text(rows) or _names_beside_ids(rows)
+    names = _names_of_values(rows) or _names_beside_text(rows) or _names_beside_ids(rows)
+    return [
+        f"column {n + 1}"
+        if name == "speaker" and are_classes(row[n] for row in rows[:MOST_TRIED] if n < len(row))
+        else name
+        for n, name in enumerate(names)
+    ]
 
 
 def _have_names(rows: Sequence[Sequence[str]]) -> bool:

@@ -1,0 +1,69 @@
+"""Columns of tables that other people make: kinds, tiers, talks, classes, frames of pages."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import formats
+from formats import Transcript
+from formats.io.messages import MARKS_LEFT
+from formats.json.messages import KINDS_LEFT
+from tests.each_case import each_case
+
+TEXTS = ("so where do we begin", "with the lamps I think", "the green ones", "sold in May I think")
+
+
+def read(*lines: str, delimiter: str = ",") -> Transcript:
+    return formats.read(BytesIO("\n".join(lines).encode()), "csv", recording="a")
+
+
+def turns(transcript: Transcript) -> list[tuple[str | None, str]]:
+    return [(s.speaker, " ".join(s.words)) for s in transcript]
+
+
+@each_case(("speech", "other"), [("dialogue", "action"), ("line", "Stage direction")])
+def test_rows_that_nobody_says_are_left_out(speech: str, other: str) -> None:
+    rows = [f"{speech},{'Ann' if n % 2 else 'Ben'},{text}" for n, text in enumerate(TEXTS)]
+    transcript = read("type,character,text", f"{other},,rain falls on the street", *rows)
+    assert [text for _, text in turns(transcript)] == list(TEXTS)
+    assert KINDS_LEFT in [d.value.entry for d in transcript.diagnostics]
+
+
+def test_tiers_are_speakers_unless_they_are_levels() -> None:
+    for names in (("Ann", "Ben"), ("words", "notes")):
+        rows = [f"{n},{names[n % 2]},{text},{n + 0.9}" for n, text in enumerate(TEXTS)]
+        speakers = {s.speaker for s in read("tmin,tier,text,tmax", *rows)}
+        assert speakers == ({*names} if names[0] == "Ann" else {None})
+
+
+@each_case("name", ["debate", "ep_title", "Episode"])
+def test_a_column_in_which_times_begin_again_names_the_recordings(name: str) -> None:
+    rows = [f"{talk},{n},{text}" for talk in ("one", "two") for n, text in enumerate(TEXTS)]
+    assert [s.recording for s in read(f"{name},start,text", *rows)] == ["one"] * 4 + ["two"] * 4
+    other = [f"{n % 2},{n},{text}" for n, text in enumerate(TEXTS)]
+    assert {s.recording for s in read(f"{name},start,text", *other)} == {"a"}
+
+
+def test_classes_of_texts_are_no_speakers() -> None:
+    rows = [f"{text},{('pos', 'neg')[n % 2]}" for n, text in enumerate(TEXTS * 2)]
+    transcript = read(*rows)
+    assert turns(transcript) == [(None, text) for text in TEXTS * 2]
+
+
+def test_a_normalized_text_that_is_the_translation_is_not_read() -> None:
+    rows = [f"{text},{text[::-1]},{text[::-1]}" for text in TEXTS]
+    transcript = read("dialect_text,normal_translation,normalized_text", *rows)
+    assert [text for _, text in turns(transcript)] == list(TEXTS)
+
+
+def test_the_frame_of_a_page_around_texts_is_told() -> None:
+    rows = [f"{n},12 SingersA {text} {text[:4]}7Copied" for n, text in enumerate(TEXTS)]
+    assert MARKS_LEFT in [d.value.entry for d in read("id,lyrics", *rows).diagnostics]
+    plain = [f"{n},{text} {text[:4]}" for n, text in enumerate(TEXTS)]
+    assert MARKS_LEFT not in [d.value.entry for d in read("id,lyrics", *plain).diagnostics]
+
+
+@each_case("name", ["locutor", "host", "المتحدث"])
+def test_speakers_in_other_languages(name: str) -> None:
+    rows = [f"{'Ann' if n % 2 else 'Ben'},{text}" for n, text in enumerate(TEXTS)]
+    assert {s.speaker for s in read(f"{name},text", *rows)} == {"Ann", "Ben"}
