@@ -98,7 +98,7 @@ def are_no_words(rows: Sequence[dict[str, Any]], names: Names, inner: Names) -> 
 
 
 def _are_labels(rows: Sequence[dict[str, Any]], names: Names, inner: Names) -> bool:
-    """Return True if hardly any nested text occurs in the text around it, as labels of its parts."""
+    """Return True if hardly any nested text occurs in the text around it: labels of its parts."""
     pairs = [
         (str(first_of(row, names.text) or "").casefold(), str(word).casefold())
         for row in rows for part in words_of(row, names)

@@ -137,7 +137,8 @@ def _names(usual: str, others: str = "") -> RoleNames:
 
 NAMES: dict[str, RoleNames] = {
     "text": _names(
-        "text sentence transcription transcript spoken_words normalized_text wrd reference ref label "
+        "text sentence transcription transcript spoken_words normalized_text wrd reference ref "
+        "label "
         "transcript_text ground_truth groundtruth ground_truth_text reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext finalsentence words segment asrtranscript asrtext sentences transcripts "
@@ -315,8 +316,8 @@ SAID_PARTS = TEXT_PARTS | frozenset(
 """Parts of names of the texts of a party."""
 PAIR_OF_TURNS = {
     "question": _names(
-        "question questions q query message context frage pregunta pergunta domanda vraag pytanie soru "
-        "вопрос 问题 "
+        "question questions q query message context frage pregunta pergunta domanda vraag pytanie "
+        "soru вопрос 问题 "
         "問題 质问 質問 질문 প্রশ্ন प्रश्न سؤال السؤال"
     ).usual,
     "answer": _names(
@@ -528,7 +529,7 @@ def are_classes(values: Iterable[Any]) -> bool:
     (True, False, False)
     """
     labels = {str(value).strip().lower() for value in values}
-    return len(labels) > 1 and CLASSES_OF_TEXTS >= labels
+    return len(labels) > 1 and labels <= CLASSES_OF_TEXTS
 
 
 def is_level(name: str) -> bool:

@@ -29,6 +29,7 @@ from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.kinds_of_rows import is_unspoken, kinds_in, left_kinds
+from formats.manifests.messages import ROLE
 from formats.manifests.records import (
     RecordOut,
     first_twice,
@@ -36,7 +37,6 @@ from formats.manifests.records import (
     segments_of_columns,
     without_shared_name,
 )
-from formats.manifests.messages import ROLE
 from formats.manifests.roles import Roles, has_text, talk_column
 from formats.reading.accounting import columns_left
 from formats.reading.frames import FPS, FrameRate, given_rate, usual_rate
@@ -257,7 +257,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
 def _add_talks(
     source: Source, line: int, names: Sequence[str], rows: Sequence[list[str]], roles: Roles
 ) -> None:
-    """Use a column of talks as the recordings if the times begin again in each of the first rows."""
+    """Use a column of talks as the recordings if the times begin again behind each."""
     start = roles.by_role.get("start", "")
     whole = [row for row in rows if len(row) == len(names)]
     if not start or "recording" in roles.by_role or len(whole) < LEAST_BELOW:
@@ -572,7 +572,7 @@ class _Table:
         return segments_by_halves(numbers, rows, self._made, self._reject)
 
     def set_kinds(self, columns: Mapping[str, Sequence[str]]) -> None:
-        """Find the columns whose values tell rows of speech from others; `columns` has the first."""
+        """Find the columns whose values tell rows of speech from others, from first values."""
         for name in kinds_in(columns):
             kinds = left_kinds(name, Counter(filter(None, columns[name])))
             if kinds and name not in self._by_role.values():

@@ -11,8 +11,8 @@ from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     FASTEST,
     MOST_TRIED,
-    are_links,
     are_classes,
+    are_links,
     are_parties,
     seconds_of,
     times_of_span,
