@@ -452,7 +452,7 @@ ROWS: dict[str, Provoked] = {
         chosen="raw_transcript",
     ),
     "ROLE.replies": Provoked(
-        "csv", "message,answer\nso it is,well then no\nand so on,yes indeed\n", chosen="answer"
+        "csv", "text,answer\nso it is,well then no\nand so on,yes indeed\n", chosen="answer"
     ),
     "ROLE.text": Provoked("csv", "text,sentence\na,hello\n", chosen="sentence"),
     "CUE-SIGNS": Provoked("srt", CAPTIONS.format("[music]", "so it was")),

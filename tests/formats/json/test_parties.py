@@ -145,7 +145,7 @@ def test_cells_of_texts_with_their_times(tmp_path: Path) -> None:
 
 
 def test_answers_beside_messages_are_counted(tmp_path: Path) -> None:
-    rows = [{"message": f"is it so {n}", "answer": f"no it is not {n}"} for n in range(4)]
+    rows = [{"text": f"is it so {n}", "answer": f"no it is not {n}"} for n in range(4)]
     assert REPLIES in entries(formats.read(write(tmp_path, "jsonl", rows)))
 
 
