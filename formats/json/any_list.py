@@ -223,9 +223,8 @@ def _segments_of_lists(
         parts = [("", [turn for _, part in parts for turn in part])] if parts else []
     elif not parts and words is None:
         parts = turns_by_recording(turns, listing.turn.used)
-    turn = without_offsets(source, listing.turn, rows, time_unit)
-    listing = listing._replace(turn=turn)
-    name_speakers(source, document.top, rows, turn, listing.word)
+    listing = listing._replace(turn=without_offsets(source, listing.turn, rows, time_unit))
+    name_speakers(source, document.top, rows, listing.turn, listing.word)
     if start_after_words(listing.turn, listing.word, rows):
         listing = listing._replace(turn=listing.turn.without_start())
     if len({name for name, _ in parts}) < 2:
@@ -238,12 +237,11 @@ def _segments_of_lists(
         inner, inner_rows = words.turn, root.at(words.turns).value
     inner = without_offsets(source, inner, inner_rows, time_unit)
     start_at_zero(source, (rows, listing.turn), (inner_rows, inner))
-    if is_of_words(listing):
-        fill_speakers(rows, listing.turn)
     for names, listed in (
         (listing.turn, rows if is_of_words(listing) else []),
         (inner, inner_rows),
     ):
+        fill_speakers(listed, names)
         mark_punctuation(listed, names)
         drop_early_ends(source, listed, names)
     per_second = time_unit_of(owner, listing.turn, rows, time_unit)
@@ -260,9 +258,11 @@ def _segments_of_lists(
         word_per_second=word_per_second,
         tags=marks_in("\n".join(text for row in rows[:MOST_TRIED] for text in _texts_in(row))),
     )
-    texts = [] if inner.text or is_of_words(listing) else [first_of(r, turn.text) for r in rows]
-    by_role = dict.fromkeys(["speaker"] if turn.speaker else [], "")
-    documents = documents_in(source, texts, by_role, None) if texts and turn.text else None
+    texts = (
+        [] if inner.text or is_of_words(listing) else [first_of(r, listing.turn.text) for r in rows]
+    )
+    by_role = dict.fromkeys(["speaker"] if listing.turn.speaker else [], "")
+    documents = documents_in(source, texts, by_role, None) if texts and listing.turn.text else None
     yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)
 

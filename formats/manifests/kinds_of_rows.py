@@ -1,6 +1,6 @@
 """Rows of several kinds, as in scripts: dialogue, directions, sounds, headings, partial results.
 
-The rows of the kinds that nobody says are left out, if the same file also has rows of speech.
+Rows that nobody says are not read if the same file also has rows of speech.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def kinds_in(names: Iterable[str]) -> list[str]:
 
 
 def left_kinds(name: str, counts: Mapping[Any, int]) -> Collection[Any]:
-    """Return the values of a kind whose rows are left out; empty if the rows are not of such kinds.
+    """Return the values of a kind whose rows nobody says; empty if there are no rows of speech.
 
     `counts` has the number of rows with a text of each value.
 
@@ -173,7 +173,7 @@ def _kind(row: Any, name: str) -> Any:
 
 
 class _Kinds(NamedTuple):
-    """The kinds that are left out or name speakers, by member; the members of speakers."""
+    """Kinds that nobody says and kinds that name speakers, by member; the members of speakers."""
 
     left: Mapping[str, Collection[Any]]
     cues: Mapping[str, Collection[Any]]
@@ -181,7 +181,7 @@ class _Kinds(NamedTuple):
     dropped: Counter[str]
 
     def rest(self, value: Any, levels: int) -> Any:
-        """Return a value without the objects that are left out, with the speakers of the others."""
+        """Return a value without the objects that nobody says, with the speakers of the others."""
         if not levels or not isinstance(value, (dict, list)):
             return value
         if isinstance(value, dict):

@@ -675,6 +675,18 @@ class Roles:
                 self._say_once(ROLE, role="recording", name=name)
                 return
 
+    def add_talks(self, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Use a column of talks as the recordings if the times begin again behind each."""
+        start = self.by_role.get("start", "")
+        whole = [row for row in rows if len(row) == len(names)]
+        if not start or "recording" in self.by_role or len(whole) < FEWEST_LISTED:
+            return
+        columns = dict(zip(names, zip(*whole, strict=True), strict=True))
+        taken = {*self.by_role.values()} - {start}
+        if name := talk_column({n: c for n, c in columns.items() if n not in taken}, start):
+            self.by_role["recording"] = name
+            self._say(ROLE, role="recording", name=name)
+
     def _add_ids(self, names: Collection[str], start: str) -> None:
         """Use ids or names of talks that rows share, if the times begin again behind each.
 

@@ -29,7 +29,6 @@ from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.kinds_of_rows import is_unspoken, kinds_in, left_kinds
-from formats.manifests.messages import ROLE
 from formats.manifests.records import (
     RecordOut,
     first_twice,
@@ -37,7 +36,7 @@ from formats.manifests.records import (
     segments_of_columns,
     without_shared_name,
 )
-from formats.manifests.roles import Roles, has_text, talk_column
+from formats.manifests.roles import Roles, has_text
 from formats.reading.accounting import columns_left
 from formats.reading.frames import FPS, FrameRate, given_rate, usual_rate
 from formats.reading.label_speakers import LABEL_IS, reads_labels
@@ -226,8 +225,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             columns = _columns_of(names, rows, chosen.delimiter)
             values = {name: columns[name] for name in read if name in columns}
             roles = Roles(read, chosen.field, source, line or 1, members=members, values=values)
-            if messages is None and in_seconds is None and not members:
-                _add_talks(source, line or 1, names, rows, roles)
+            roles.add_talks(names, [] if messages or in_seconds or members else rows)
             texts = values.get(roles.by_role["text"], ())
             documents = documents_in(source, texts, roles.by_role, line)
             joins_lists = _are_lists(texts)
@@ -241,8 +239,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists, table.documents = joins_lists, documents
             table.is_quoted = are_in_quotes(texts)
-            if is_usual and messages is None:
-                table.set_kinds(columns)
+            table.set_kinds(columns if is_usual and messages is None else {})
             table.set_joints(chosen.delimiter, [*columns.values()] if messages is None else [])
         elif messages is not None:
             numbers, rows = messages.spread(source, numbers, rows)
@@ -252,21 +249,6 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         yield from table.segments(numbers, rows)
     if table is not None:
         table.say_counts(turns, again)
-
-
-def _add_talks(
-    source: Source, line: int, names: Sequence[str], rows: Sequence[list[str]], roles: Roles
-) -> None:
-    """Use a column of talks as the recordings if the times begin again behind each."""
-    start = roles.by_role.get("start", "")
-    whole = [row for row in rows if len(row) == len(names)]
-    if not start or "recording" in roles.by_role or len(whole) < LEAST_BELOW:
-        return
-    columns = dict(zip(names, zip(*whole, strict=True), strict=True))
-    free = {n: c for n, c in columns.items() if n == start or n not in roles.by_role.values()}
-    if name := talk_column(free, start):
-        roles.by_role["recording"] = name
-        source.log.say(ROLE, line, role="recording", name=name)
 
 
 def _columns_of(

@@ -1,4 +1,4 @@
-"""Rows that nobody says are left out and counted; rows of cues, tiers and lists name speakers."""
+"""Rows that nobody says are counted and not read; cues, tiers and lists name speakers."""
 
 from __future__ import annotations
 
