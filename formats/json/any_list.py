@@ -237,13 +237,8 @@ def _segments_of_lists(
         inner, inner_rows = words.turn, root.at(words.turns).value
     inner = without_offsets(source, inner, inner_rows, time_unit)
     start_at_zero(source, (rows, listing.turn), (inner_rows, inner))
-    for names, listed in (
-        (listing.turn, rows if is_of_words(listing) else []),
-        (inner, inner_rows),
-    ):
-        fill_speakers(listed, names)
-        mark_punctuation(listed, names)
-        drop_early_ends(source, listed, names)
+    _prepare_words(source, listing.turn, rows if is_of_words(listing) else [])
+    _prepare_words(source, inner, inner_rows)
     per_second = time_unit_of(owner, listing.turn, rows, time_unit)
     word_per_second = time_unit_of(owner, inner, inner_rows, time_unit)
     timed = (rows, listing.turn, per_second), (inner_rows, inner, word_per_second)
@@ -265,6 +260,13 @@ def _segments_of_lists(
     documents = documents_in(source, texts, by_role, None) if texts and listing.turn.text else None
     yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)
+
+
+def _prepare_words(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:
+    """Give words without times their speaker, mark punctuation, and drop ends before starts."""
+    fill_speakers(rows, names)
+    mark_punctuation(rows, names)
+    drop_early_ends(source, rows, names)
 
 
 def _count_each_from_first(
