@@ -193,9 +193,9 @@ def _segments_of_table(
         names = Names(table.text, speaker=speaker)
         name_speakers(source, document.top, table.rows, names, Names())
     rows = [row for row in table.rows if table.text in row]
-    if others := len(table.rows) - len(rows):
+    if missing := len(table.rows) - len(rows):
         first = next(row for row in table.rows if table.text not in row)
-        source.log.say(HEADINGS_LEFT, elements=others, name=str(next(iter(first.values()), "")))
+        source.log.say(HEADINGS_LEFT, elements=missing, name=str(next(iter(first.values()), "")))
     document.top, document.has_moved = [rows], True
     unit = TIME_UNITS.get(time_unit, 0)
     shapes = RowShapes(source, table.text, unit, members=members)

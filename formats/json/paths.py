@@ -84,8 +84,8 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
         values = [row[name] for row in rows if row.get(name) is not None]
         is_copy = any(_repeats(row, name, names) for row in rows)
         if values and all(map(is_time, values)) and not is_copy:
-            told = (d.value for d in log.entries())
-            if not any(v.entry == JSON_TIME_UNREAD and v.fields.get("name") == name for v in told):
+            messages = (d.value for d in log.entries() if d.value.entry == JSON_TIME_UNREAD)
+            if name not in (message.fields["name"] for message in messages):
                 log.say(JSON_TIME_UNREAD, name=name)
 
 

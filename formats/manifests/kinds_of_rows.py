@@ -55,42 +55,42 @@ LEAST_SPEECH = 0.1
 """The share of rows that are speech; where it is smaller, other rows may hold speech, too."""
 
 
-def _plain(value: Any) -> str:
+def _plain(kind: Any) -> str:
     """Return the kind of a row without signs between its words; empty if it is no short text."""
-    return "".join(name_parts(value)) if isinstance(value, str) and len(value) < 40 else ""
+    return "".join(name_parts(kind)) if isinstance(kind, str) and len(kind) < 40 else ""
 
 
-def is_speech(value: Any) -> bool:
+def is_speech(kind: Any) -> bool:
     """Return True for a kind of rows that somebody says.
 
     >>> is_speech("internal_monologue"), is_speech("FinalTranscript"), is_speech("action")
     (True, True, False)
     """
-    plain = _plain(value)
-    parts = frozenset(name_parts(value)) if plain else frozenset()
+    plain = _plain(kind)
+    parts = frozenset(name_parts(kind)) if plain else frozenset()
     return plain in SPEECH or (not FINAL.isdisjoint(parts) and PARTIAL.isdisjoint(parts))
 
 
-def is_unspoken(value: Any) -> bool:
+def is_unspoken(kind: Any) -> bool:
     """Return True for a kind of rows that nobody says, or that a later row replaces.
 
     >>> is_unspoken("Stage direction"), is_unspoken("partial_transcript"), is_unspoken("poem")
     (True, True, False)
     """
-    plain = _plain(value)
-    return plain in NO_SPEECH or (bool(plain) and not PARTIAL.isdisjoint(name_parts(value)))
+    plain = _plain(kind)
+    return plain in NO_SPEECH or (bool(plain) and not PARTIAL.isdisjoint(name_parts(kind)))
 
 
 def kinds_in(names: Iterable[str]) -> list[str]:
     """Return the names that may say of which kind a row is, or whether it is final."""
-    known = NAMES_OF_KINDS | FLAGS_OF_FINAL
-    return [name for name in names if plain_name(name)[0] in known]
+    kinds = NAMES_OF_KINDS | FLAGS_OF_FINAL
+    return [name for name in names if plain_name(name)[0] in kinds]
 
 
 def left_kinds(name: str, counts: Mapping[Any, int]) -> Collection[Any]:
     """Return the values of a kind whose rows nobody says; empty if there are no rows of speech.
 
-    `counts` has the number of rows with a text of each value.
+    `counts` has the number of rows with a text of each kind.
 
     >>> sorted(left_kinds("type", {"dialogue": 30, "action": 9, "sfx": 2, "poem": 1}))
     ['action', 'sfx']
@@ -98,10 +98,10 @@ def left_kinds(name: str, counts: Mapping[Any, int]) -> Collection[Any]:
     ([], [False])
     """
     if plain_name(name)[0] in FLAGS_OF_FINAL:
-        flags = {str(value).lower(): value for value in counts}
+        flags = {str(kind).lower(): kind for kind in counts}
         return [flags["false"]] if {"true", "false"} <= flags.keys() else []
-    speech = sum(count for value, count in counts.items() if is_speech(value))
-    left = [value for value in counts if is_unspoken(value)]
+    speech = sum(count for kind, count in counts.items() if is_speech(kind))
+    left = [kind for kind in counts if is_unspoken(kind)]
     return left if left and speech >= LEAST_SPEECH * sum(counts.values()) else []
 
 
@@ -134,32 +134,30 @@ def without_unspoken(top: list[Any], dropped: Counter[str], levels: int) -> list
 
 def _inner(rows: Sequence[Any]) -> tuple[list[str], list[str]]:
     """Return the members that say the kind of objects, and those that hold objects or lists."""
-    some = [row for row in rows[:MOST_TRIED] if isinstance(row, dict)]
-    names = dict.fromkeys(name for row in some for name in row)
-    nested = [n for n in names if any(isinstance(row.get(n), (dict, list)) for row in some)]
+    objects = [row for row in rows[:MOST_TRIED] if isinstance(row, dict)]
+    names = dict.fromkeys(name for row in objects for name in row)
+    nested = [n for n in names if any(isinstance(row.get(n), (dict, list)) for row in objects)]
     return kinds_in(names), nested
 
 
-def _count(
-    value: Any, counts: dict[str, Counter[Any]], speakers: Counter[str], levels: int
-) -> None:
-    """Count the objects of each kind in all lists of a value, and the members of their speakers."""
-    if not levels or not isinstance(value, (dict, list)):
+def _count(tree: Any, counts: dict[str, Counter[Any]], speakers: Counter[str], levels: int) -> None:
+    """Count the objects of each kind in all lists of a tree, and the members of their speakers."""
+    if not levels or not isinstance(tree, (dict, list)):
         return
-    if isinstance(value, dict):
-        for part in value.values():
+    if isinstance(tree, dict):
+        for part in tree.values():
             _count(part, counts, speakers, levels - 1)
         return
-    names, nested = _inner(value)
+    names, nested = _inner(tree)
     for name in names:
-        kinds = Counter(kind for row in value if (kind := _kind(row, name)) is not None)
+        kinds = Counter(kind for row in tree if (kind := _kind(row, name)) is not None)
         counts.setdefault(name, Counter()).update(kinds)
         if any(map(is_speech, kinds)):
             speakers.update(
-                key for row in value[:MOST_TRIED] if is_speech(_kind(row, name))
+                key for row in tree[:MOST_TRIED] if is_speech(_kind(row, name))
                 for key in row if plain_name(key)[0] in SPEAKERS
             )  # fmt: skip
-    for row in value:
+    for row in tree:
         if isinstance(row, list):
             _count(row, counts, speakers, levels - 1)
         for name in nested if isinstance(row, dict) else ():
@@ -180,15 +178,15 @@ class _Kinds(NamedTuple):
     speakers: Sequence[str]
     dropped: Counter[str]
 
-    def rest(self, value: Any, levels: int) -> Any:
-        """Return a value without the objects that nobody says, with the speakers of the others."""
-        if not levels or not isinstance(value, (dict, list)):
-            return value
-        if isinstance(value, dict):
-            parts = {name: self.rest(part, levels - 1) for name, part in value.items()}
-            return parts if any(parts[name] is not value[name] for name in parts) else value
-        names, nested = _inner(value)
-        rows: list[Any] = list(value)
+    def rest(self, tree: Any, levels: int) -> Any:
+        """Return a tree without the objects that nobody says, with the speakers of the others."""
+        if not levels or not isinstance(tree, (dict, list)):
+            return tree
+        if isinstance(tree, dict):
+            parts = {name: self.rest(part, levels - 1) for name, part in tree.items()}
+            return parts if any(parts[name] is not tree[name] for name in parts) else tree
+        names, nested = _inner(tree)
+        rows: list[Any] = list(tree)
         for name in names:
             rows = self._with_cues(rows, name) if name in self.cues else rows
             if kinds := self.left.get(name):
@@ -201,8 +199,8 @@ class _Kinds(NamedTuple):
                 inner = {n: self.rest(row[n], levels - 1) for n in nested if n in row}
                 if any(inner[n] is not row[n] for n in inner):
                     rows[number] = {**row, **inner}
-        is_new = len(rows) < len(value) or any(a is not b for a, b in zip(rows, value, strict=True))
-        return rows if is_new else value
+        is_new = len(rows) < len(tree) or any(a is not b for a, b in zip(rows, tree, strict=True))
+        return rows if is_new else tree
 
     def _with_cues(self, rows: list[Any], name: str) -> list[Any]:
         """Return rows without those that only name a speaker, who says the speech below."""

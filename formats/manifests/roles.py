@@ -329,12 +329,12 @@ class Roles:
         if name.lower() != NORMALIZED or not (values := self._filled(name)):
             return
         same = [n for n in names if n != name and self._filled(n) == values]
-        said = [n for n in names if n not in (name, *same) and not TEXT_PARTS.isdisjoint(
+        texts = [n for n in names if n not in (name, *same) and not TEXT_PARTS.isdisjoint(
             name_parts(n)) and self._is_said(n)]  # fmt: skip
         is_translated = any(not TRANSLATED.isdisjoint(name_parts(n)) for n in same)
-        if is_translated and len(said) == 1:
-            self.by_role["text"] = said[0]
-            self._say(TEXT_OF_SEVERAL, name=said[0], others=[name])
+        if is_translated and len(texts) == 1:
+            self.by_role["text"] = texts[0]
+            self._say(TEXT_OF_SEVERAL, name=texts[0], others=[name])
 
     def _refuse_word_list(self, source: Source, names: Collection[str]) -> None:
         """Raise an error if the rows are a list of words with data such as their frequencies."""
@@ -682,8 +682,8 @@ class Roles:
         if not start or "recording" in self.by_role or len(whole) < FEWEST_LISTED:
             return
         columns = dict(zip(names, zip(*whole, strict=True), strict=True))
-        taken = {*self.by_role.values()} - {start}
-        if name := talk_column({n: c for n, c in columns.items() if n not in taken}, start):
+        roles = {*self.by_role.values()} - {start}
+        if name := talk_column({n: c for n, c in columns.items() if n not in roles}, start):
             self.by_role["recording"] = name
             self._say(ROLE, role="recording", name=name)
 
@@ -878,7 +878,7 @@ def talk_column(columns: Mapping[str, Sequence[Any]], start: str) -> str:
         if name == start or TALK_PARTS.isdisjoint(name_parts(name)):
             continue
         rows = [(v, t) for v, t in zip(values, starts, strict=True) if t is not None]
-        changes = [(a or 0, b or 0) for (v, a), (other, b) in pairwise(rows) if v != other]
+        changes = [(a or 0, b or 0) for (v, a), (following, b) in pairwise(rows) if v != following]
         begins_again = bool(changes) and all(after < before for before, after in changes)
         if begins_again and len({value for value, _ in rows}) == len(changes) + 1:
             return name

@@ -120,7 +120,7 @@ def frame_of(texts: Sequence[Sequence[str]]) -> list[str]:
 
     >>> songs = [["12", "SingersA", "so", "it", word + "End"] for word in ("is", "was", "be", "do")]
     >>> frame_of(songs)
-    ['isEnd', 'wasEnd', 'beEnd', 'doEnd']
+    ['isEnd', 'wasEnd', 'beEnd', 'doEnd', 'SingersA', 'SingersA', 'SingersA', 'SingersA']
     >>> frame_of([["so", "it", "is", "then"]] * 9)
     []
     """
@@ -128,11 +128,11 @@ def frame_of(texts: Sequence[Sequence[str]]) -> list[str]:
     if len({*map(tuple, texts)}) < max(FEWEST_FRAMED, SHARE_OF_FRAMES * len(texts)):
         return []
     frame: list[str] = []
-    for place, size in ((-1, slice(-LEAST_FRAMED, None)), (1, slice(None, 2 * LEAST_FRAMED))):
-        edges = [words[place][size] for words in texts if place < 0 or words[0].isdecimal()]
+    for number, size in ((-1, slice(-LEAST_FRAMED, None)), (1, slice(None, 2 * LEAST_FRAMED))):
+        edges = [words[number][size] for words in texts if number < 0 or words[0].isdecimal()]
         edge, count = next(iter(Counter(edges).most_common(1)), ("", 0))
         if count >= SHARE_OF_FRAMES * len(texts) and edge[-1:].isalpha():
-            frame += [words[place] for words in texts if words[place][size] == edge]
+            frame += [words[number] for words in texts if words[number][size] == edge]
     return frame
 
 
