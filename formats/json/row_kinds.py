@@ -137,7 +137,8 @@ def fill_speakers(rows: Sequence[Any], names: Names) -> None:
     >>> rows[1]
     {'word': 'it', 'speaker': 'A'}
     """
-    speaker, waiting = None, []
+    speaker: Any = None
+    waiting: list[dict[str, Any]] = []
     for row in rows if names.speaker else ():
         if not isinstance(row, dict):
             return
