@@ -345,7 +345,7 @@ def verdict_of(seed: int) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(50), pytest.param(range(50, 800), marks=pytest.mark.release)]
+    "seeds", [range(50), pytest.param(range(50, 500), marks=pytest.mark.release)]
 )
 def test_unusual_tables_are_read_or_told(seeds: range) -> None:
     count = len(seeds)
