@@ -303,6 +303,9 @@ LAYOUTS = (
         "ids", share=0.8),
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
     TextLayout(tuple(f"{part} {{id}}:{{? {{text}}?}}" for part in COUNTED.split()), "", share=0.8),
+    TextLayout((
+        "{speaker}{? ?}->{? ?}{_}:{? ?}{text}", "{speaker}{? ?}→{? ?}{_}:{? ?}{text}"),
+        "users", share=0.8, fewest=2),
     TextLayout(("@{speaker}: {text}", "@{speaker word} {text}"), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8, fewest=2),
     TextLayout(
@@ -324,6 +327,9 @@ LAYOUTS = (
     TextLayout((
         "{speaker titled}. {text}", "{speaker CAPS}. {text}", "{speaker CAPS} ({_}). {text}",
         "{speaker CAPS} [{_}]. {text}"), share=0.3, fewest=2),
+    TextLayout((
+        "{speaker CAPS}{? ({_})?} - {text}", "{speaker CAPS}{? ({_})?} -{text}"),
+        share=0.3, fewest=2),
     TextLayout(("{speaker titled}. {?- ?}{text}",), share=0.5, fewest=2),
     TextLayout((
         "{speaker} ({_}). - {text}", "{speaker}. - {text}", "{speaker}, {_}. - {text}",

@@ -65,6 +65,7 @@ WEIGHTS = {
     "labels": 1.0,  # Speaker 1
     "no names": -3.5,  # names in small letters, and with signs
     "phrases as names": -3.5,  # In short: it was late
+    "full names in capitals": 5.0,  # of parliaments, over many paragraphs
     "numbers in names": -1.0,  # Item 3
     "identifiers": -2.5,
     "fields in one order": -9.0,  # each paragraph has a title, an author and a year
@@ -122,6 +123,10 @@ FEWEST_WORDS, SOME_ADDRESSED = 5, 0.25
 """The fewest names of one word that show a glossary, and the most texts in it that address one."""
 FEWEST_QUESTIONS = 5
 """The fewest turns that may be the questions of a guide."""
+OF_FRENCH = lazy_pattern(r"(?:MM?\.|Mmes?|Mlle)[ ]\w")
+"""A title before a name in the minutes of French parliaments."""
+IN_CAPITALS, FEWEST_SITTING = "{speaker CAPS}", 6
+"""The placeholder of a name in capitals, and the fewest turns of a sitting."""
 CHAIRED, MANY = 0.35, 10
 """The share of turns of a chair, and the fewest turns that show it."""
 LONG = 8
@@ -170,6 +175,7 @@ def evidence_of(layout: TurnLayout, text: TurnText) -> dict[str, float]:
         "always": 1.0,
         **dict(_of_layout(layout, heads)),
         **dict(_of_names([head.name for head in heads.values() if head.name])),
+        "full names in capitals": are_of_sitting(heads.values(), layout.pattern),
         **dict(_of_texts(said, is_alone=have_no_texts(heads) or layout.pattern == WIDE_BLANK)),
         "a list of questions": are_listed_questions(said, heads, text),
         **dict(_of_places(heads, layout, text)),
@@ -402,18 +408,41 @@ def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 def are_in_one_order(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if the same names, three or more, begin the lines of nearly each paragraph.
 
-    These are fields of records, but not those who take turns in a chat with a program.
+    These are fields of records, but not those who take turns in a chat with a program. Phrases are
+    fields, too, if they are below each heading: ``Scene note: the boat``.
     """
     if frame_of(heads):
         return False
+    are_phrases = any(_is_phrase(head.name or "") for head in heads.values())
+    begins = text.is_first
+    if are_phrases and len(text.is_heading) >= LEAST:  # fields below each heading
+        begins = {min((m for m in heads if m > n), default=n) for n in text.is_heading}
     orders: list[list[str]] = []
     for n, head in heads.items():
-        if n in text.is_first or not orders:
+        if n in begins or not orders:
             orders.append([])
         orders[-1].append(head.name or "")
     ((order, count),) = Counter(map(tuple, orders)).most_common(1)
     is_same = LEAST <= count >= NEARLY_ALL * len(orders)
     return is_same and len(order) == len(set(order)) >= LEAST
+
+
+def are_of_sitting(heads: Collection[TurnHead], pattern: str) -> bool:
+    """Return True if texts are behind full names in capitals, or behind French titles.
+
+    Most names have several words, and two names return. ``NOTE - so it is`` has one word.
+    """
+    row = row_of(pattern)
+    if row is None or not any(IN_CAPITALS in first for first in row.patterns):
+        return False
+    counts = Counter(head.name or "" for head in heads)
+    full = [
+        name for name in counts
+        if " " in name and ((name.isupper() and is_name(name)) or OF_FRENCH.match(name))
+    ]  # fmt: skip
+    do_return = sum(count > 1 for count in counts.values()) > 1
+    is_enough = len(heads) >= FEWEST_SITTING and len(counts) >= LEAST and do_return
+    return is_enough and 2 * len(full) >= len(counts) and not have_no_texts(dict(enumerate(heads)))
 
 
 def are_listed_questions(

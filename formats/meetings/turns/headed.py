@@ -42,6 +42,7 @@ from formats.meetings.turns.outside import (
     are_behind_names,
     are_choices,
     are_titles,
+    choirs_in,
     counted_titles,
     counts_above,
     fields_below_headings,
@@ -157,9 +158,10 @@ class HeadedLines(TextLines):
             has_no_minutes = is_play or frame_of(heads)
             minutes = set() if has_no_minutes else minutes_of(heads, self, row)
             self._minutes[pattern] = minutes
+            choirs = choirs_in(heads)
             no_names = {
                 name for name, count in Counter(head.name for head in heads.values()).items()
-                if not is_play and _is_no_name(name or "", count)
+                if not is_play and name not in choirs and _is_no_name(name or "", count)
             }  # fmt: skip
             heads = self._heads[pattern] = {
                 n: head for n, head in heads.items()

@@ -64,7 +64,8 @@ NO_SPEAKERS = frozenset(
 )
 """What is beside a time and is no speaker."""
 TITLES = frozenset(
-    ("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV", "HON", "PROF", "ST", "REV")
+    ("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV", "HON", "PROF", "ST", "REV", "SR", "SRA",
+     "O SR", "A SRA", "EL SR", "LA SRA", "IL SIG")
 )  # fmt: skip
 """What begins a name and is none before a text: ``Rep. Doe``."""
 LITERAL_DATE = lazy_pattern(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")

@@ -19,7 +19,7 @@ from formats.meetings.turns.heads import (
 from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.outside import is_brief
 from formats.meetings.turns.plain import LEAST, SEPARATED
-from formats.reading.speakers import NOTATIONS, is_code, is_label, is_name
+from formats.reading.speakers import LONGEST, NOTATIONS, is_code, is_label, is_name
 
 LONE_NAME = re.compile(
     r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
@@ -28,14 +28,27 @@ NAME_ENDS = frozenset(":-=─━═")
 BARE = "({start clock}){?:?}{? {text}?}"
 """A time alone, which goes on with the speaker of the turn before."""
 BARE_OF_BOLD = "{start clock}{?{to}{end clock}?} {text}"
+EVERYBODY = frozenset(
+    ("everyone", "everybody", "all", "both", "audience", "crowd", "group", "alle", "beide",
+     "publikum", "tous", "toutes", "todos", "todas", "tutti", "все", "wszyscy", "大家", "众人",
+     "全员", "全員", "一同", "모두", "다같이")
+)  # fmt: skip
+"""Names of several persons who speak together, in small letters."""
 CARRYING = frozenset(
     name for name, row in BY_NAME.items() if row.names and {BARE, BARE_OF_BOLD} & {*row.patterns}
 )
 
 
 def return_names(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> None:
-    """Add heads of lines without a time, if their name also occurs in a head with a time."""
-    if pattern in NOTATIONS or all(head.start is None for head in heads.values()):
+    """Add heads of lines without a time, if their name also occurs in a head with a time.
+
+    Without any times, a name with a colon alone is of the others, and so is ``Everyone: yes`` among
+    names alone.
+    """
+    if pattern in NOTATIONS:
+        return
+    if all(head.start is None for head in heads.values()):
+        _return_untimed(heads, text)
         return
     names = {head.name for head in heads.values() if head.name}
     first = min(heads)
@@ -53,6 +66,24 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) ->
             continue
         # above the turns it may be a field: ``Agent: Ann (ID 21)``
         if n > first or not (is_brief(again) or is_name(again.text)):
+            heads[n] = again
+
+
+def _return_untimed(heads: dict[int, TurnHead], text: HeadedLines) -> None:
+    """Add the heads of lines that are in another form than nearly all others."""
+    names = {head.name for head in heads.values() if head.name}
+    are_alone = not any(head.text for head in heads.values())
+    first = min(heads)
+    for n in [n for n in text.filled if n > first and n not in heads and len(names) > 1]:
+        folded = text.folded[n]
+        is_likely = n in text.is_first if are_alone else folded.text.endswith(":")
+        if not is_likely or ":" not in folded.text[:LONGEST] or n in text.is_rule:
+            continue
+        again = any_untimed(folded)
+        if again is None:
+            continue
+        is_of_all = again.text != "" and (again.name or "").casefold() in EVERYBODY
+        if is_of_all if are_alone else (again.name in names and not again.text):
             heads[n] = again
 
 

@@ -38,6 +38,8 @@ from formats.reading.speakers import (
 )
 from formats.schema import lazy_pattern
 
+CHOIRS = frozenset(("chorus", "coro"))
+"""Names of those who sing together in plays, and of parts of songs."""
 MOST_MINUTES = 0.5
 FIELD_NAME = lazy_pattern(
     r"\b(?:name|date|time|id|number|position|role|title|topic|subject|location|duration|language|"
@@ -703,13 +705,29 @@ def _is_part_of_minutes(name: str) -> bool:
     return MINUTES_NAMES.match(name) is not None or NOBODY.match(name) is not None
 
 
+def choirs_in(heads: Mapping[int, TurnHead]) -> set[str]:
+    """Return the names of choruses that speak as others do: no other part of a song is a head.
+
+    >>> turns = [TurnHead(name, None, None, "") for name in "CREON CHORUS HAEMON CHORUS".split()]
+    >>> choirs_in(dict(enumerate([*turns, *turns])))
+    {'CHORUS'}
+    """
+    counts = Counter(head.name or "" for head in heads.values())
+    choirs = {name for name in counts if without_role(name).casefold() in CHOIRS}
+    others = [name for name in counts if name not in choirs]
+    returning = [name for name in others if counts[name] > 1]
+    are_persons = len(returning) > 1 and not any(map(_is_part_of_minutes, others))
+    return choirs if are_persons and sum(counts[name] for name in choirs) > 1 else set()
+
+
 def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | None) -> set[int]:
     """Return the lines of sections of minutes: from a section's title to the next speaker's turn.
 
     Titles such as ``Action items:`` are not speakers. Sections must have few lines. A remark, as
-    ``Scene: a bridge``, ends at the next turn of any speaker.
+    ``Scene: a bridge``, ends at the next turn of any speaker. A chorus may speak in a play.
     """
     minutes: set[int] = set()
+    choirs = choirs_in(heads)
     if row is not None and row.is_dated:
         return minutes  # messages of a chat
     known: set[str | None] = set()
@@ -728,7 +746,7 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
             name = line.partition(":")[0] if has_name else ""
             line = line.strip("#*:=-─ ") if is_first else ""
             line = name if MINUTES_NAMES.match(name) else line if len(line) <= LONGEST_PART else ""
-        is_part = _is_part_of_minutes(line)
+        is_part = _is_part_of_minutes(line) and line not in choirs
         is_lone = is_within and LONE.match(text.folded[n].line) is not None
         if is_part:
             is_within, is_remark = bool(known), NOBODY.match(line) is not None
