@@ -90,6 +90,12 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
             r"\b(?:INFO|ERROR|WARN(?:ING)?|DEBUG)\b"
         ),
     ),
+    "messages of errors": (
+        ("rror", "RROR", "xception"),
+        lazy_pattern(
+            r"\W{0,2}(?:[Ee]rror|ERROR|[A-Z]\w{1,30}(?:Error|Exception)|Exception)\]?: ?\S"
+        ),
+    ),
     "code": (
         CODE_SIGNS,
         lazy_pattern(

@@ -168,3 +168,9 @@ def test_a_sound_alone_is_no_speaker() -> None:
 def test_rows_of_numbers_with_points_are_data() -> None:
     assert {kind_of_data(text) for text in ("0.01 220.5", "0.5\t-880", "1 2 3.5")} == {"numbers"}
     assert {kind_of_data(text) for text in ("12 30", "0.5 so it was", "3.5 % of it")} == {""}
+
+
+def test_messages_of_errors_are_data() -> None:
+    errors = ("Error: no sound", "ERROR: it failed", "[Error]: no", "ValueError: no number")
+    assert {kind_of_data(text) for text in errors} == {"messages of errors"}
+    assert {kind_of_data(text) for text in ("An error: so it is", "errors happen")} == {""}
