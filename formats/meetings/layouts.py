@@ -139,6 +139,9 @@ NAME_AND_ROLE = "{speaker} -- {_}"
 # fmt: off
 LAYOUTS = (
     TextLayout(("{?[?}{start clock}{?{to}{end clock}?}{?]?} <v {speaker any}>{? {text}?}",), "any"),
+    TextLayout((
+        "{speaker any} {date digits} {start clock}", "{date digits} {start clock} {speaker any}"),
+        "users", is_clock=True, fewest=2),
     TextLayout(("{speaker} - {date digits} {start clock}", *(
         f"{{speaker}} - {day} at {{start clock}}" for day in ("Today", "Yesterday"))),
         is_clock=True),

@@ -358,9 +358,13 @@ def are_logged(heads: Collection[TurnHead]) -> bool:
 
 
 def are_nothing_else(layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True for a list of names, and for identifiers and times, as in Kaldi's segments."""
+    """Return True for a list of names, for identifiers and times as in Kaldi's segments, and a log.
+
+    A log has a date, a time and a brief message on each line.
+    """
     are_alone = len(heads) == sum(text.is_filled) and not any(x.text for x in heads.values())
-    return are_alone and (not layout.timed or "{_}" in layout.pattern)
+    are_noted = "{_}" in layout.pattern or "{date" in layout.pattern
+    return are_alone and (not layout.timed or are_noted)
 
 
 def is_mostly_above(first: int, text: TurnText) -> bool:

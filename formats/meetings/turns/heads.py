@@ -85,6 +85,8 @@ IDENTIFIER = lazy_pattern(
     r"(?!\d{1,4}[-./]\d\d?[-./]\d{1,4}\b)[^\W_][\w.-]{0,300}\w\Z"
 )
 """A name with a digit and a hyphen or an underscore, but no date and no short numbers."""
+DATE_LAST = lazy_pattern(r"(?<!\d)\d{1,4}([./-])\d{1,2}\1\d{1,4}\Z")
+"""A date at the end of what is before a time; it is no part of a name."""
 CLOCK_WORD = lazy_pattern(rf"[\[(]?{CLOCK}(?![0-9])")
 CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
@@ -266,7 +268,7 @@ def example_of(pattern: str, folded: Folded) -> str:
 @lru_cache(maxsize=4096)
 def _is_speaker(names: str, text: str) -> bool:
     """Return True if a layout with these `names` (see `TextLayout`) accepts a text as a speaker."""
-    if LANGUAGE.match(text):
+    if LANGUAGE.match(text) or (text[-1:].isdigit() and DATE_LAST.search(text)):
         return False
     if names == "any":
         return text[:2] not in LIST_SIGNS and " : " not in text

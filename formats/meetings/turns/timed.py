@@ -29,7 +29,7 @@ from formats.meetings.turns.evidence import (
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, IDS, TurnHead, row_of
 from formats.meetings.turns.lines import STAMP
 from formats.meetings.turns.outside import is_brief
-from formats.meetings.turns.plain import LEAST, SEPARATED
+from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SEPARATED
 from formats.reading.member_names import FASTEST, NO_BLANKS, SLOWEST
 from formats.reading.speakers import LOG_WORDS, is_label, is_name
 from formats.schema import lazy_pattern
@@ -190,7 +190,8 @@ def _of_records(
 ) -> Iterator[tuple[str, float]]:
     """Yield the evidence of identifiers, and of chats and logs."""
     turns = heads.values()
-    is_chat = row.is_dated and row.names != ""
+    is_journal = layout.speakers < MOST_ALIKE and row.fewest > 0
+    is_chat = row.is_dated and row.names != "" and not is_journal
     levels = sum(head.text.partition(" ")[0].strip("[]:-") in LEVELS for head in turns)
     is_message = is_chat and layout.heads >= CHATTED * (layout.heads + layout.left)
     yield "no identifiers of utterances", row.names == IDS and not _are_utterances(turns)

@@ -289,6 +289,24 @@ def test_several_messages_in_a_minute_have_times_of_day(form: str) -> None:
     assert turns(parts)[0][1] == 72
 
 
+@each_case("form", ["{n} {d} {t}\n{x}\n\n", "{n} {d} {t}\n{x}\n", "{d} {t} {n}\n{x}\n\n"])
+@each_case("day", ["2024/5/1", "2024-05-01", "01.05.2024"])
+def test_dates_beside_names_alone_are_those_of_a_chat(form: str, day: str) -> None:
+    names = ["Tiwo", "小明", "Ann Lee", "云(123)"]
+    minutes = [0, 0, 1, 4, 4, 4, 9, 30]
+    text = "".join(
+        form.format(n=names[k % 4], d=day, t=f"08:{41 + m % 19:02}", x=SAID[k % len(SAID)])
+        for k, m in enumerate(minutes[:7])
+    )
+    assert [(name, start) for name, start, _ in turns(text)] == [
+        (names[k % 4], 60.0 * m) for k, m in enumerate(minutes[:7])
+    ]
+    journal = "".join(f"Notes of {day} 08:{41 + m}\n{' '.join(SAID)}\n\n" for m in minutes[:7])
+    assert len(turns(journal)) == 1
+    log = "".join(f"{day} 08:{41 + k}:05 {'Start' if k % 2 else 'Stop'}\n" for k in range(12))
+    assert len(turns(log)) == 1
+
+
 @each_case("form", ["{t} {x}\n\n", "{t}  {x}\n", "[{t}] {x}\n\n", "{t} - {x}\n\n"])
 def test_times_before_texts_among_times_alone_begin_turns(form: str) -> None:
     alone = "[{t}]\n{x}\n\n" if form[0] == "[" else "{t}\n{x}\n\n"
