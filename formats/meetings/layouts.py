@@ -139,9 +139,6 @@ NAME_AND_ROLE = "{speaker} -- {_}"
 # fmt: off
 LAYOUTS = (
     TextLayout(("{?[?}{start clock}{?{to}{end clock}?}{?]?} <v {speaker any}>{? {text}?}",), "any"),
-    TextLayout((
-        "{speaker any} {date digits} {start clock}", "{date digits} {start clock} {speaker any}"),
-        "users", is_clock=True, fewest=2),
     TextLayout(("{speaker} - {date digits} {start clock}", *(
         f"{{speaker}} - {day} at {{start clock}}" for day in ("Today", "Yesterday"))),
         is_clock=True),
@@ -291,6 +288,9 @@ LAYOUTS = (
         "{date digits} {start clock}\t{speaker any}\t{text}",
         "{date digits} {start clock}{? -?} {speaker}:{? {text}?}",
         "{date digits} {start clock} - {speaker any}:{? {text}?}"), "users", is_clock=True),
+    TextLayout((
+        "{speaker any} {date digits} {start clock}", "{date digits} {start clock} {speaker any}"),
+        "users", is_clock=True, fewest=2),
     TextLayout((
         "{speaker}, {date digits}T{start clock}{?Z?}, {date digits}T{end clock}{?Z?}{? =>?} {text}",
         "{date digits}T{start clock}{?Z?}{? -?} {speaker}: {text}"), is_clock=True),
