@@ -96,10 +96,11 @@ def write(
 
     With `stamps` and `speaker_prefix`, ``[0:12] anne: `` precedes the words; the format
     ``speaker-text`` can read such lines. The reader takes ``&amp;`` for a character, so that such
-    a word is written as ``&amp;amp;``.
+    a word is written as ``&amp;amp;``; it leaves out the codes of terminals, so that their first
+    character is written as ``&#27;``.
     """
     for head, text in _lines_of(segments, sink, speaker_prefix, stamps):
-        if "&" in text:
+        if "&" in text or "\x1b" in text:
             from formats.reading.remains import with_entities
 
             text = with_entities(text)

@@ -106,6 +106,9 @@ single one.
 """
 ENTITY = lazy_pattern(r"&(?:nbsp|amp|quot|apos|[lg]t|#[0-9]{2,5}|#x[0-9A-Fa-f]{2,4});")
 """A character as HTML writes it."""
+ESCAPE = "&#27;"
+ESCAPES = {ESCAPE: "\x1b"}
+"""The character before codes of a terminal, as it is written where such codes are no words."""
 COLOUR = lazy_pattern(r"\x01?\x1b\[[0-9;?]{0,20}[A-Za-z]\x02?")
 """A code by which a terminal colours a text, and the marks around it."""
 KEY = lazy_pattern(
@@ -290,7 +293,7 @@ def with_characters(text: str) -> str:
         return text
     from html import unescape
 
-    return ENTITY.sub(lambda match: unescape(match[0]), text)
+    return ENTITY.sub(lambda match: unescape(match[0]) or ESCAPES.get(match[0], ""), text)
 
 
 def is_act(line: str) -> bool:
@@ -304,12 +307,16 @@ def is_act(line: str) -> bool:
 
 
 def with_entities(text: str) -> str:
-    """Return a text from which `with_characters` makes the same text again.
+    r"""Return a text from which `with_characters` makes the same text again.
 
     >>> with_entities("Ann & Ben"), with_entities("Ann &amp; Ben")
     ('Ann & Ben', 'Ann &amp;amp; Ben')
+    >>> with_entities("a word that a terminal takes for a command: \x1b[2J")
+    'a word that a terminal takes for a command: &#27;[2J'
     """
-    return ENTITY.sub(lambda match: f"&amp;{match[0][1:]}", text) if "&" in text else text
+    if "&" in text:
+        text = ENTITY.sub(lambda match: f"&amp;{match[0][1:]}", text)
+    return text.replace("\x1b", ESCAPE)
 
 
 def is_rule(line: str) -> bool:

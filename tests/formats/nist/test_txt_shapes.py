@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from formats import UnknownFormatError, detect, read
+from formats import Segment, UnknownFormatError, detect, read
 from formats.io.messages import BRACKETS_LEFT, DATA_LEFT, MARKS_LEFT
 from formats.nist.messages import (
     TXT_ALONE,
@@ -29,7 +29,7 @@ from formats.nist.messages import (
 )
 from formats.schema.messages import Entry
 from tests.each_case import each_case
-from tests.formats.checks import message_text
+from tests.formats.checks import message_text, written
 from tests.formats.conftest import ReadText, WriteFile
 
 
@@ -264,6 +264,14 @@ def test_characters_that_html_writes_are_read(write_file: WriteFile) -> None:
     assert turns == ["so it was", "it's R&D", "oh", "yes", "R&D"]
     (segment,) = read(write_file("b.txt", "it&#39;s R&amp;D and &co;\n"), "txt")
     assert segment.words == ("it's", "R&D", "and", "&co;")
+
+
+def test_words_with_codes_of_terminals_are_written_as_words(write_file: WriteFile) -> None:
+    words = ("a", "\x1b[2J", "&#27;[2J", "x\x1b[1my", "&amp;")
+    text, losses = written("txt", Segment("rec", words))
+    assert not any("word" in loss for loss in losses)
+    (segment,) = read(write_file("a.txt", text), "txt")
+    assert segment.words == words
 
 
 def test_a_text_with_headings_is_markdown_whatever_its_name(write_file: WriteFile) -> None:
