@@ -230,8 +230,8 @@ class TextLines:
         texts = {self.folded[n].text for n in above}
         if not LEAST <= len(notes) == len(above) or len(texts) > 1:
             return set()
-        note = texts.pop()
-        is_note = note.endswith(".") and ":" not in note and OF_PROGRAM.search(note) is not None
+        sentence = texts.pop()
+        is_note = sentence.endswith(".") and ":" not in sentence and OF_PROGRAM.search(sentence)
         return set(notes) if is_note and not any(map(self._is_first_below, notes)) else set()
 
     def _is_first_below(self, n: int) -> bool:
