@@ -15,7 +15,7 @@ from formats.schema.values import NamedFields
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from formats.io.source import Source
@@ -292,6 +292,8 @@ CLOSE = lazy_pattern(
     r"(?:(?P<unspaced>(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af「『]))|(?=[^\s\d:/\\.,]))"
 )
 """A name directly before the text: in capitals, ``ANNA:So``, or before a script without blanks."""
+NEARLY_ALL = 0.9
+"""The share of texts with names in a file in which names in small letters are names, too."""
 FEWEST_NAMED = 3
 """The texts with repeated names that are too few to be reported."""
 SOUNDS_TOO = ("[Name] text", "(Name) text")
@@ -323,20 +325,22 @@ class Prefix(NamedFields):
     """The notation of speaker names in a file.
 
     `names` holds the names that count as speakers; with `None`, all names count. With `is_strict`,
-    lower-case names do not count. With `is_capital`, only names in capitals count.
+    lower-case names do not count, but for those in `small`, which return in a file whose texts
+    nearly all have names. With `is_capital`, only names in capitals count.
     """
 
     notation: str
     names: frozenset[str] | None = None
     is_strict: bool = False
     is_capital: bool = False
+    small: frozenset[str] = frozenset()
 
     def cut(self, text: str) -> tuple[str | None, str]:
         """Split a text into the speaker's name (or `None`) and the rest."""
         name, rest = split_name(self.notation, text)
         if name is None or (self.names is not None and name not in self.names):
             return None, text
-        if self.is_strict and not (is_name(name) or is_label(name)):
+        if self.is_strict and not (is_name(name) or is_label(name) or name in self.small):
             return None, text
         if self.is_capital and not name.isupper():
             return None, text
@@ -398,7 +402,7 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
     """Return the prefix that names the speakers in the texts of a file, or `None`.
 
     >>> common_prefix(["Anna: hello", "Ben: hi", "Anna: how are you?"])
-    Prefix(notation='Name: text', names=None, is_strict=True, is_capital=False)
+    Prefix(notation='Name: text', names=None, is_strict=True, is_capital=False, small=frozenset())
     >>> common_prefix(["Remember: wash", "the hands", "and feet"])
     """
     filled = [text for text in texts if text.strip()]
@@ -415,10 +419,23 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
         return Prefix(notation)
     is_sparse = len(names) <= len(filled) / 3 + 3 and len(names) < total
     if total > 2 and strong >= least and is_sparse:
-        return Prefix(notation, is_strict=True)
+        small = _small_names(names) if total >= NEARLY_ALL * len(filled) else frozenset()
+        return Prefix(notation, is_strict=True, small=small)
     if total > 2 and total >= 0.8 * len(filled) and len(names) <= total / 2:
         return Prefix(notation)
     return _returning(notation, names, len(filled))
+
+
+def _small_names(names: Mapping[str, int]) -> frozenset[str]:
+    """Return the names in small letters that return and have two words or more.
+
+    >>> _small_names({"Ann Ex": 15, "cleo ray": 3, "and so": 1, "so": 4})
+    frozenset({'cleo ray'})
+    """
+    return frozenset(
+        name for name, count in names.items()
+        if count >= FEWEST_NAMED and " " in name and not (is_name(name) or is_label(name))
+    )  # fmt: skip
 
 
 def _names(notation: str, texts: Sequence[str]) -> Counter[str]:

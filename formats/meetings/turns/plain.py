@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
@@ -153,6 +154,12 @@ SECONDS = lazy_pattern(r"[ ]?(?:\[\[|(?<!\S)\()([0-9]{1,6}\.[0-9]{1,3})(?:\]\]|\
 STAMP_FIRST = lazy_pattern(
     rf"[*_`#>|(\[ \t-]{{0,8}}(?:{CLOCK}|(?<=[(\[])[0-9]{{1,6}}\.[0-9]{{1,3}}[ ]?s?[ ]?[-–→,])"
 )
+NAME_FIELD = lazy_pattern(
+    r"[ \t]{0,9}(?:Speaker|Sprecher(?:in)?|Locuteur|Orador|Hablante|Falante|Спикер|说话人)[ ]?[:：]"
+    r"[ \t]{0,9}([^\W\d_][^\s:!?]{0,30}(?:[ ][^\s:!?]{1,30}){0,2})[ \t]*\Z",
+    re.IGNORECASE,
+)
+"""Who says the text above, as a field on a line of its own."""
 LEAST = 3
 MOST_ALIKE = 2
 """The most names that may have the same words below them by chance."""
@@ -178,7 +185,7 @@ def if_in_sample(change: Callable[[Lines], Lines]) -> Callable[[Lines], Lines]:
 @if_in_sample
 def plain_lines(lines: Lines) -> Lines:
     """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
-    return with_plain_times(without_html(without_bars(lines)))
+    return with_plain_times(with_names_beside_times(without_html(without_bars(lines))))
 
 
 @if_in_sample
@@ -553,6 +560,33 @@ def with_times_first(lines: Lines) -> Lines:
         ordered += [*lines[first:begin], lines[n], *lines[begin:n]]
         first = n + 1
     return [*ordered, *lines[first:]] if 2 * said > len(ends) else lines
+
+
+def with_names_beside_times(lines: Lines) -> Lines:
+    """Write the names in last lines such as ``Speaker: Ann`` beside the times above the texts.
+
+    Most paragraphs that begin with a time alone have such a line below the text; the names return.
+    """
+    fields = [n for n, (_, line) in enumerate(lines) if NAME_FIELD.match(line)]
+    if len(fields) < LEAST:
+        return lines
+    is_filled = [False, *(bool(line.strip()) for _, line in lines), False]
+    begins = [n for n in range(len(lines)) if is_filled[n + 1] and not is_filled[n]]
+    stamped = {n for n in begins if is_filled[n + 2] and _is_time(lines[n][1])}
+    below = [n for n in fields if not is_filled[n + 2]]
+    named = {
+        stamp: n for n in below
+        if (stamp := begins[bisect_right(begins, n) - 1]) in stamped and n > stamp + 1
+    }  # fmt: skip
+    names = {n: NAME_FIELD.sub(r"\1", lines[n][1]) for n in named.values()}
+    if 2 * len(named) < max(2 * LEAST, len(stamped)) or 3 * len({*names.values()}) > len(named):
+        return lines
+    heads = {n: f"[{lines[n][1].strip().strip('[]()')}] " for n in stamped}
+    heads |= {stamp: f"{heads[stamp]}{names[n]}: " for stamp, n in named.items()}
+    return [
+        (number, heads.get(n - 1, "") + line) for n, (number, line) in enumerate(lines)
+        if n not in heads and n not in names
+    ]  # fmt: skip
 
 
 def _is_time(line: str) -> bool:

@@ -1,7 +1,8 @@
 """Reader of the turns of a screenplay: names in capitals above speech.
 
 A name is indented more than the speech below it. Speech is indented more than the descriptions of
-scenes. If indents are lost, scenes have headings, and a blank line ends speech.
+scenes; each of several plays in a file has a margin of its own. If indents are lost, scenes have
+headings, and a blank line ends speech.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ MOST_OF_REMARK = 4
 """The most lines of a remark."""
 SHARE, SPOKEN = 0.03, 0.3
 """The least share of lines that are names, and that of names and speech."""
+OF_PLAY, MOST_CUES = 0.1, 0.8
+"""The share of names above speech with the margin of one of several plays in a file, and of all."""
 
 
 class SpokenPart(NamedTuple):
@@ -58,12 +61,18 @@ def screenplay_of(lines: Lines) -> Screenplay | None:
     cues = dict(_cues(filled))
     if len(cues) < max(LEAST, SHARE * len(filled)):
         return _without_indents(lines, filled)
-    (margin, count), *_ = Counter(below for _, _, below in cues.values()).most_common(1)
-    if 10 * count < 8 * len(cues):
+    counts = Counter(below for _, _, below in cues.values())
+    margins = {margin for margin, count in counts.items() if count >= OF_PLAY * len(cues)}
+    if sum(counts[margin] for margin in margins) < MOST_CUES * len(cues):
         return None
-    cues.update(_first_cue(filled, {name for name, _, _ in cues.values()}, margin))
-    names = {n: name for n, (name, indent, below) in cues.items() if indent > margin == below}
-    spoken = {n for n, line in filled if _indent(line) >= margin}
+    cues.update(_first_cue(filled, {name for name, _, _ in cues.values()}, min(margins)))
+    names = {n: name for n, (name, indent, below) in cues.items() if indent > below in margins}
+    spoken: set[int] = set()
+    margin = min(margins)
+    for n, line in filled:
+        margin = cues[n][2] if n in names else margin
+        if _indent(line) >= margin:
+            spoken.add(n)
     play = _parts(lines, filled, names, spoken)
     return play if SPOKEN * len(filled) <= len(spoken) < len(filled) else None
 

@@ -303,3 +303,12 @@ def test_a_direction_below_a_name_of_a_screenplay_may_have_two_lines() -> None:
 def test_the_first_name_of_a_screenplay_may_have_lost_its_indent() -> None:
     text = screenplay(*["ANNA", "BRUNO"] * 3).split("\n\n", 1)[1].lstrip()
     assert [name for name, *_ in turns(text)] == ["ANNA", "BRUNO"] * 3
+
+
+def test_each_of_several_screenplays_has_its_own_indents() -> None:
+    first, second = ["ANNA", "BRUNO"] * 3, ["CLARA", "DAVID"] * 3
+    other = screenplay(*second).replace(" " * 10, " " * 4)
+    text = screenplay(*first) + other
+    assert [(name, said) for name, _, said in turns(text)] == list(
+        zip([*first, *second], 2 * SAID[:6], strict=True)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import formats
+from formats.meetings.turns.plain import with_names_beside_times
 from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
 
@@ -326,3 +327,27 @@ def test_a_short_sentence_above_the_first_time_is_speech_and_a_title_is_none(tit
     said = "You are hearing the news."
     assert turns(f"{said}\n\n{text}") == [(None, None, said), *read(None)]
     assert turns(f"{title}\n\n{text}") == read(None)
+
+
+@each_case("form", ["0:{k:02}\n{x}\n{f}: {n}\n\n", "[00:00:{k:02}]\n{x}\n{f}: {n}\n\n"])
+def test_names_as_fields_below_texts_with_times(form: str) -> None:
+    said = [
+        form.format(k=k, x=x, f="Speaker", n=["Agent", "Client"][k % 2]) for k, x in enumerate(SAID)
+    ]
+    read = [(["Agent", "Client"][k % 2], float(k), x) for k, x in enumerate(SAID)]
+    assert turns("".join(said)) == read
+    unnamed = said[1].replace("Speaker: Client\n", "")
+    assert turns("".join([said[0], unnamed, *said[2:]])) == [
+        read[0],
+        ("Agent", *read[1][1:]),
+        *read[2:],
+    ]
+
+
+@each_case("last", ["Speaker: {x}", "Speaker: word {k}", "Topic: bridges"])
+def test_fields_below_texts_with_times_that_are_no_names(last: str) -> None:
+    text = "".join(
+        f"0:{k:02}\n{x}\n{last.format(x=x[:-1], k='abcdefgh'[k])}\n\n" for k, x in enumerate(SAID)
+    )
+    lines = [*enumerate(text.splitlines(), 1)]
+    assert with_names_beside_times(lines) is lines

@@ -219,6 +219,20 @@ def test_the_head_says_language_and_kind(read_text: ReadText) -> None:
     )
 
 
+def test_names_in_small_letters_among_names_of_nearly_all_cues(read_text: ReadText) -> None:
+    def cues(texts: list[str]) -> str:
+        spans = (f"00:{k:02}.000 --> 00:{k:02}.900\n{text}\n" for k, text in enumerate(texts))
+        return "WEBVTT\n\n" + "\n".join(spans)
+
+    texts = ["Ann Ex: so it was", "Ben Hill: and then: nothing", "cleo ray: we went: home"] * 4
+    names = ["Ann Ex", "Ben Hill", "cleo ray"] * 4
+    segments = read_text(cues(texts), "vtt").segments
+    assert [segment.speaker for segment in segments] == names
+    assert " ".join(segments[2].words) == "we went: home"
+    some = [*texts, *texts[:2] * 4, *["so it was"] * 4]
+    assert {s.speaker for s in read_text(cues(some), "vtt").segments} == {*names[:2], None}
+
+
 def test_everything_that_is_markup_is_escaped(read_text: ReadText) -> None:
     segment = Segment.of(
         "rec", ["<v", "Bob>", "&amp;", "-->"], speaker="A > B & C", start=1.0, end=4.0
