@@ -22,7 +22,6 @@ from formats.json.reshaping import (
     joined_parts,
     lift_details,
 )
-from formats.json.row_kinds import WORD_LISTS
 from formats.json.row_roles import (
     FEWEST_WORDS,
     PREDICTIONS,
@@ -42,6 +41,7 @@ from formats.json.row_times import (
 )
 from formats.json.shapes import Names
 from formats.json.texts import are_ids, without_lists
+from formats.manifests.kinds_of_rows import WORD_LISTS
 from formats.reading.member_names import (
     MOST_TRIED,
     SPEAKER_PARTS,

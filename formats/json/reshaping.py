@@ -13,7 +13,6 @@ from formats.json.paths import first_of
 from formats.json.recordings import KEY
 from formats.json.row_kinds import (
     SPEAKERS,
-    WORD_LISTS,
     has_text,
     is_start,
     with_head,
@@ -23,7 +22,7 @@ from formats.json.row_kinds import (
 from formats.json.row_times import TIMES
 from formats.json.shapes import Names
 from formats.json.texts import are_ids
-from formats.manifests.kinds_of_rows import SURE_SPEAKERS
+from formats.manifests.kinds_of_rows import SURE_SPEAKERS, WORD_LISTS
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,

@@ -28,8 +28,6 @@ TEXTS = frozenset(NAMES["text"].plain)
 STARTS, ENDS = (frozenset(NAMES[role].plain) for role in ("start", "end"))
 SPEAKERS = frozenset(NAMES["speaker"].plain)
 IDS = SPEAKERS | {"id"}
-WORD_LISTS = frozenset(("word", "words", "tokens", "wordlist", "timedwords"))
-"""Names of lists of words."""
 FULL_NAMES = frozenset(NAMES_OF_SPEAKERS) - {"id", "label"}
 OF_ANY = frozenset(("id", "index", "type", "kind"))
 """Names of members that rows of all kinds have."""

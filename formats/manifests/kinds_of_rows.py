@@ -51,8 +51,10 @@ SPEAKERS = frozenset(NAMES["speaker"].plain) - NAMES_OF_KINDS
 SURE_SPEAKERS = SPEAKERS - PERHAPS_SPEAKERS - {"label", "role"}
 """Names of speakers that hardly mean anything else."""
 NO_NAMES = ("", "None", "none", "null")
-WORD_LISTS = frozenset(("word", "words", "tokens", "wordlist", "timedwords", "alignment"))
-"""Names of lists of words, whose kinds are those of words."""
+WORD_LISTS = frozenset(("word", "words", "tokens", "wordlist", "timedwords"))
+"""Names of lists of words."""
+NO_ROWS = WORD_LISTS | {"alignment"}
+"""Names of lists whose kinds are those of words."""
 LEAST_SPEECH = 0.1
 """The share of rows that are speech; where it is smaller, other rows may hold speech, too."""
 
@@ -138,7 +140,7 @@ def _inner(rows: Sequence[Any]) -> tuple[list[str], list[str]]:
     """Return the members that say the kind of objects, and those that hold objects or lists."""
     objects = [row for row in rows[:MOST_TRIED] if isinstance(row, dict)]
     names = dict.fromkeys(name for row in objects for name in row)
-    parts = [n for n in names if plain_name(n)[0] not in WORD_LISTS]
+    parts = [n for n in names if plain_name(n)[0] not in NO_ROWS]
     nested = [n for n in parts if any(isinstance(row.get(n), (dict, list)) for row in objects)]
     return kinds_in(names), nested
 

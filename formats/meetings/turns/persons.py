@@ -47,7 +47,7 @@ PERSONS_OF_GROUPS = ROLES_IN_LANGUAGES | frozenset(
      "委員", "议员", "議員", "群众", "群眾", "村民", "士兵", "问", "答", "問", "発言者", "参加者",
      "視聴者", "聴衆", "의원", "위원", "시민", "청중", "참석자", "관객")
 )  # fmt: skip
-"""Names of one of a group, who is told apart from others by what is in brackets."""
+"""Names for a member of a group; the brackets behind such a name say which member speaks."""
 SEVERAL = lazy_pattern(r",? (?:and|&|und|et|y|e|и) |, ")
 """What stands between the names of persons who speak together."""
 OPENING = {")": "(", "]": "["}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
@@ -567,22 +566,26 @@ def with_names_beside_times(lines: Lines) -> Lines:
 
     Most paragraphs that begin with a time alone have such a line below the text; the names return.
     """
-    fields = [n for n, (_, line) in enumerate(lines) if NAME_FIELD.match(line)]
-    if len(fields) < LEAST:
+    if sum(NAME_FIELD.match(line) is not None for _, line in lines) < LEAST:
         return lines
     is_filled = [False, *(bool(line.strip()) for _, line in lines), False]
     begins = [n for n in range(len(lines)) if is_filled[n + 1] and not is_filled[n]]
-    stamped = {n for n in begins if is_filled[n + 2] and _is_time(lines[n][1])}
-    below = [n for n in fields if not is_filled[n + 2]]
-    named = {
-        stamp: n for n in below
-        if (stamp := begins[bisect_right(begins, n) - 1]) in stamped and n > stamp + 1
+    ends = [n for n in range(len(lines)) if is_filled[n + 1] and not is_filled[n + 2]]
+    stamped = {
+        begin: end for begin, end in zip(begins, ends, strict=True)
+        if begin < end and _is_time(lines[begin][1])
     }  # fmt: skip
-    names = {n: NAME_FIELD.sub(r"\1", lines[n][1]) for n in named.values()}
-    if 2 * len(named) < max(2 * LEAST, len(stamped)) or 3 * len({*names.values()}) > len(named):
+    names = {
+        end: match[1] for begin, end in stamped.items()
+        if begin + 1 < end and (match := NAME_FIELD.match(lines[end][1])) is not None
+    }  # fmt: skip
+    if 2 * len(names) < max(2 * LEAST, len(stamped)) or 3 * len({*names.values()}) > len(names):
         return lines
-    heads = {n: f"[{lines[n][1].strip().strip('[]()')}] " for n in stamped}
-    heads |= {stamp: f"{heads[stamp]}{names[n]}: " for stamp, n in named.items()}
+    heads = {
+        begin: f"[{lines[begin][1].strip().strip('[]()')}] "
+        + (f"{names[end]}: " if end in names else "")
+        for begin, end in stamped.items()
+    }
     return [
         (number, heads.get(n - 1, "") + line) for n, (number, line) in enumerate(lines)
         if n not in heads and n not in names
