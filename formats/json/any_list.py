@@ -59,6 +59,7 @@ from formats.json.reshaping import (
     reshaped_top,
     turns_of_lines,
     unwrapped,
+    with_rows,
 )
 from formats.json.row_kinds import (
     fill_speakers,
@@ -315,6 +316,7 @@ def prepared(
     dropped: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     top = without_unspoken(top, kinds, DEEPEST)
+    top = list(map(with_rows, top)) if len(top) > 1 else top
     top = without_others([unwrapped(value, dropped) for value in top], dropped)
     for value in top:
         name_all_rows(value)

@@ -11,6 +11,7 @@ from typing import Any
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.recordings import (
+    LISTS_OF_TEXTS,
     Steps,
     lists_of_recordings,
     lists_within,
@@ -64,13 +65,6 @@ LISTS = tuple(
     for word in words.split()
 )
 """Names of lists, the likeliest first."""
-LISTS_OF_TEXTS = frozenset(
-    (
-        *("segments", "utterances", "turns", "sentences", "cues", "captions", "subtitles"),
-        *("lines", "transcript", "transcription", "transcripts", "transcriptions", "dialogue"),
-    )
-)
-"""Names of lists of texts that were said, whatever else their elements have."""
 DEEPEST = 5
 """Levels of objects in which lists are looked for that are not read."""
 BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
@@ -128,7 +122,8 @@ def unnamed_texts(top: list[Any]) -> list[str]:
         columns = [_columns_of_texts(top, has_inner=False)]
         if not (len(columns[0]) > 1 and all(map(is_code, top[0]))):
             return []
-    names = [*max(columns, key=lambda texts: sum(texts.values()))]
+    words = max(columns, key=lambda texts: sum(texts.values()))
+    names = sorted(words, key=words.__getitem__, reverse=True)
     reads = bool(names) and find_list(deepcopy(top), {"text": names[0]}, []) is not None
     return names[:MOST_NAMED] if reads else []
 
@@ -217,6 +212,8 @@ def find_list(
     root = first if len(top) == 1 else list(top)
     every = list(_listings(root, (), 3, members))
     listings = [e for e in every if _is_useful(e) or members] or _lists_of_texts(root, every)
+    if recordings and not listings:  # the names of their lists say that they are texts
+        listings = [e for e in every if e.turn.text]
     if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
         # one of the JSON lines
         copy = {**first}

@@ -49,6 +49,14 @@ KEY = "key of the object"
 """The member with the name of an element in an object of recordings."""
 OF_ROWS = (KEY, *OWNERS)
 """Members of elements that name their recordings, the likeliest first."""
+LISTS_OF_TEXTS = frozenset(
+    (
+        *("segments", "utterances", "turns", "sentences", "cues", "captions", "subtitles"),
+        *("lines", "transcript", "transcription", "transcripts", "transcriptions", "dialogue"),
+        *("dialog", "conversation"),
+    )
+)
+"""Names of lists of texts that were said, whatever else their elements have."""
 DEEPEST = 16
 """Levels of lists and objects in which lists of turns are looked for."""
 
@@ -128,14 +136,7 @@ def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     [('', ('data', 'result', 'turns'))]
     """
     value = top[0] if len(top) == 1 else list(top)
-    by_members: dict[tuple[str, ...], list[_RowList]] = {}
-    for listed in _lists_of_rows(value, (), (), DEEPEST):
-        by_members.setdefault(_members_of(listed.rows[0]), []).append(listed)
-    groups = [
-        group for group in by_members.values()
-        if (rows := [_with_joined_text(row) for listed in group for row in listed.rows])
-        and _is_list(rows) and _have_phrases(rows) and not is_log(rows[0])
-    ]  # fmt: skip
+    groups = _groups_of_lists(value, are_texts=False) or _groups_of_lists(value, are_texts=True)
     groups.sort(key=_words_of_lists, reverse=True)
     sizes = list(map(_words_of_lists, groups))
     if not groups or (len(groups) > 1 and sizes[0] < LARGEST_SHARE * sum(sizes)):
@@ -147,6 +148,28 @@ def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
         for name, lists in zip(names, recordings, strict=True)
         for listed in lists
     ]
+
+
+def _groups_of_lists(value: Any, *, are_texts: bool) -> list[list[_RowList]]:
+    """Return the lists of turns or segments, those with the same members together.
+
+    If `are_texts`, return lists of texts that nothing but their names show to be speech.
+    """
+    by_members: dict[tuple[str, ...], list[_RowList]] = {}
+    for listed in _lists_of_rows(value, (), (), DEEPEST, 1 if are_texts else 2):
+        by_members.setdefault(_members_of(listed.rows[0]), []).append(listed)
+    return [
+        group for group in by_members.values()
+        if (rows := [_with_joined_text(row) for listed in group for row in listed.rows])
+        and (_are_named(group) if are_texts else _is_list(rows))
+        and _have_phrases(rows) and not is_log(rows[0])
+    ]  # fmt: skip
+
+
+def _are_named(lists: Sequence[_RowList]) -> bool:
+    """Return True if there are several lists, whose names say that their texts were said."""
+    names = {name_without_unit(str(listed.steps[-1])) for listed in lists if listed.steps}
+    return len(lists) > 1 and bool(names) and names <= LISTS_OF_TEXTS
 
 
 class _RowList(NamedTuple):
@@ -196,11 +219,11 @@ def _names_of_recordings(recordings: Sequence[Sequence[_RowList]]) -> list[str]:
 
 
 def _lists_of_rows(
-    value: Any, owners: tuple[Mapping[str, Any], ...], steps: Steps, levels: int
+    value: Any, owners: tuple[Mapping[str, Any], ...], steps: Steps, levels: int, least: int
 ) -> Iterator[_RowList]:
-    """Yield the lists of objects with a text and a start or speaker."""
+    """Yield the lists of objects with at least `least` of a text, a start and a speaker."""
     are_rows = isinstance(value, list) and all(isinstance(row, dict) for row in value)
-    if are_rows and value and len(_members_of(value[0])) > 1:
+    if are_rows and value and len(_members_of(value[0])) >= least:
         yield _RowList(owners, steps, value)
         return
     members: Iterable[tuple[str | int, Any]] = ()
@@ -210,7 +233,7 @@ def _lists_of_rows(
         members = enumerate(value)
     for step, inner in members if levels else ():
         if isinstance(inner, (dict, list)):
-            yield from _lists_of_rows(inner, owners, (*steps, step), levels - 1)
+            yield from _lists_of_rows(inner, owners, (*steps, step), levels - 1, least)
 
 
 def _members_of(row: Mapping[str, Any]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from formats.manifests.kinds_of_rows import SURE_SPEAKERS, WORD_LISTS
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    OTHER_PARTY,
     PAIRS,
     PARTIES,
     PERHAPS_SPEAKERS,
@@ -63,8 +64,6 @@ FEWEST_OF_SENTENCE = 5
 """The fewest words of a text that is everything a speaker says."""
 CODE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Za-z]{2,4}|[0-9]{3}))*\Z")
 """The code of a language, perhaps with a script and a country."""
-OTHER_PARTY = "other"
-"""Who speaks where a member says that a party does not."""
 LINE = re.compile(r"([^:\n]{1,40}):\s+(\S.*)\Z", re.DOTALL)
 """A text with the name of its speaker before it."""
 FEWEST_LINES = 4
@@ -83,6 +82,23 @@ TURNS = "turns"
 """The name of the turns that were lists of texts and of speakers."""
 OPENED = re.compile(r"\s{0,20}\[\s{0,20}\{\s{0,20}\"")
 """The beginning of a text that may be a list of objects in JSON."""
+TALKS = frozenset(
+    (
+        "dialog",
+        "dialogue",
+        "turns",
+        "utterances",
+        "utts",
+        "conversation",
+        "conversations",
+        "messages",
+    )
+)
+"""Names of lists of which each text is a turn."""
+NUMBERED = re.compile(r"([A-Za-z][A-Za-z_ -]{0,30}?)[_ -]?([0-9]{1,3})\Z", re.ASCII)
+"""The name of a member of one of several turns."""
+GAP = "__"
+"""The sign of a gap in an exercise."""
 TREE, CURRENT = "mapping", "current_node"
 """Members of a talk with a model: the messages as a tree, and the id of the last of them."""
 TITLES = frozenset(("name", "title"))
@@ -151,7 +167,7 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
         elements = _without_wrappers(value, dropped)
         elements = without_others(with_head(elements), dropped)
         lift_texts(elements, ALTERNATIVES)
-        inner = [unwrapped(_with_rows(element), dropped, levels - 1) for element in elements]
+        inner = [unwrapped(with_rows(element), dropped, levels - 1) for element in elements]
         is_new = elements is not value or any(map(ne, map(id, inner), map(id, value)))
         return inner if is_new else value
     if (text := _wrapped_text(value)) is not None:
@@ -161,6 +177,7 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
         content = {"text": value[CONTENT]} if CONTENT in value else {}
         others = {k: v for k, v in value.items() if k not in (ATTRIBUTES, CONTENT)}
         value = {**attributes, **content, **others}
+    value = _without_gaps(_with_numbered(value), dropped)
     value = with_span(_with_sentences(_with_timed_words(value)))
     parts = {name: unwrapped(_opened(part), dropped, levels - 1) for name, part in value.items()}
     return parts if any(parts[name] is not value[name] for name in parts) else value
@@ -183,21 +200,96 @@ def _opened(value: Any) -> Any:
     return rows if isinstance(rows, list) and rows and all(map(_is_turn, rows)) else value
 
 
-def _with_rows(value: Any) -> Any:
+def with_rows(value: Any) -> Any:
     """Return an object with lists of texts and of their speakers or times, as a list of turns.
 
-    >>> _with_rows({"id": 7, "utt": ["so it is", "well then"], "speaker": ["Ann", "Ben"]})["turns"]
+    >>> with_rows({"id": 7, "utt": ["so it is", "well then"], "speaker": ["Ann", "Ben"]})["turns"]
     [{'utt': 'so it is', 'speaker': 'Ann'}, {'utt': 'well then', 'speaker': 'Ben'}]
     """
     lists = {
         name: part for name, part in (value.items() if isinstance(value, dict) else ())
         if isinstance(part, list) and len(part) > 1
     }  # fmt: skip
+    if talk := _talk_in(value, lists):
+        return talk
     if len(lists) < 2 or TURNS in value:
         return value
     rows = _spans_with_texts(lists) or rows_of_columns(lists)
     others = {name: part for name, part in value.items() if name not in lists}
     return value if rows is lists else {**others, TURNS: rows}
+
+
+def _talk_in(value: Mapping[str, Any], lists: Mapping[str, list[Any]]) -> dict[str, Any]:
+    """Return an object with the only list of phrases of a talk as its turns; else an empty object.
+
+    Lists of numbers as long as that list, such as acts of speech, have a value for each turn. The
+    object has no text, time or speaker itself, nor a list of objects or of speakers.
+
+    >>> _talk_in({"dialog": ["so it is", "well then"]}, {"dialog": ["so it is", "well then"]})
+    {'turns': [{'text': 'so it is'}, {'text': 'well then'}]}
+    """
+    talks = [n for n, part in lists.items() if name_without_unit(n) in TALKS and _are_said(part)]
+    if len(talks) != 1 or has_text(value) or any(map(is_start, value)):
+        return {}
+    size = len(lists[talks[0]])
+    others = {n: part for n, part in lists.items() if len(part) == size and n != talks[0]}
+    are_numbers = all(type(v) in (int, float) for part in others.values() for v in part)
+    if not are_numbers or any(name_without_unit(n) in SPEAKERS for n in value):
+        return {}
+    columns = {"text": lists[talks[0]], **others}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return {**{n: part for n, part in value.items() if n not in (*others, *talks)}, TURNS: rows}
+
+
+def _are_said(values: Sequence[Any]) -> bool:
+    """Return True if all values are texts, of two words on average."""
+    return all(map(is_wording, values)) and sum(map(word_count, values)) >= FEWEST_WORDS * len(
+        values
+    )
+
+
+def _with_numbered(value: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with turns in numbered members as a list of turns; any other unchanged.
+
+    >>> _with_numbered({"speaker_1": "Ann", "text_1": "so it is",
+    ...                 "speaker_2": "Ben", "text_2": "well then"})["turns"]
+    [{'speaker': 'Ann', 'text': 'so it is'}, {'speaker': 'Ben', 'text': 'well then'}]
+    """
+    matches = {name: NUMBERED.match(name) for name in value}
+    rows: dict[int, dict[str, Any]] = {}
+    for name, match in matches.items():
+        if match is not None:
+            rows.setdefault(int(match[2]), {})[match[1]] = value[name]
+    if len(rows) < 2 or TURNS in value or len({*map(frozenset, rows.values())}) > 1:
+        return value
+    turns = [rows[number] for number in sorted(rows)]
+    if not all(map(_is_turn, turns)):
+        return value
+    return {**{name: value[name] for name, match in matches.items() if match is None}, TURNS: turns}
+
+
+def _without_gaps(value: dict[str, Any], dropped: Counter[str]) -> dict[str, Any]:
+    """Return an object without its exercises: lists of turns with gaps, beside a list of turns.
+
+    `dropped` counts the turns with gaps by the names of their lists.
+
+    >>> lines = [{"speaker": "Ann", "text": "so it is"}], [{"speaker": "Ann", "text": "so it ___"}]
+    >>> _without_gaps({"lines": lines[0], "blanks": lines[1]}, Counter())
+    {'lines': [{'speaker': 'Ann', 'text': 'so it is'}]}
+    """
+    turns = [
+        name for name, part in value.items()
+        if isinstance(part, list) and part and all(map(_is_turn, part))
+    ]  # fmt: skip
+    gaps = [
+        name for name in turns
+        if 2 * sum(any(GAP in v for v in row.values() if isinstance(v, str)) for row in value[name])
+        > len(value[name])
+    ]  # fmt: skip
+    if not gaps or len(gaps) == len(turns):
+        return value
+    dropped.update({name: len(value[name]) for name in gaps})
+    return {name: part for name, part in value.items() if name not in gaps}
 
 
 def _spans_with_texts(lists: Mapping[str, list[Any]]) -> list[dict[str, Any]]:

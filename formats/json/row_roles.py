@@ -19,6 +19,7 @@ from formats.reading.member_names import (
     NO_MEMBERS,
     OF_DATA_SETS,
     TEXT_PARTS,
+    are_links,
     are_offsets,
     are_pairs,
     are_parties,
@@ -248,7 +249,9 @@ def join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
         for row in rows:
             if isinstance(row, dict) and isinstance(row.get(name), list):
                 texts = [text for part in row[name] if (text := _text_of_part(part))]
-                has_blanks = any(text != text.strip() for text in texts)
+                has_blanks = (
+                    any(text != text.strip() for text in texts) or len({*map(type, row[name])}) > 1
+                )  # pieces of one text, some of them with links
                 row[name] = "".join(texts) if has_blanks else joined_with_marks(texts)
 
 
@@ -313,6 +316,7 @@ def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO
             and (are_speakers(name, values, "" if start else text) if role == "speaker"
                  else _are_fitting(fits, values))
             and not (role == "text" and plain[name] in BESIDE_TITLES and "title" in plain.values())
+            and not (role == "text" and are_links(values))
         ]  # fmt: skip
         likely = likely_names(role, fitting, known[role])
         likely.sort(key=lambda name: 2 * len([*filter(_is_filled, present[name])]) < len(objects))

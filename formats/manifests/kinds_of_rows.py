@@ -26,7 +26,8 @@ NAMES_OF_KINDS = frozenset(
 SPEECH = frozenset(
     ("dialogue", "dialog", "speech", "say", "said", "line", "spoken", "voiceover", "vo",
      "narration", "narrator", "monologue", "monolog", "internalmonologue", "innermonologue",
-     "thought", "utterance", "message", "chat", "question", "answer", "turn", "dialogo", "diálogo",
+     "thought", "utterance", "message", "chat", "question", "answer", "turn", "default", "reply",
+     "dialogo", "diálogo",
      "réplique", "replique", "реплика", "диалог", "对白", "对话", "台词", "セリフ", "대사")
 )  # fmt: skip
 """Kinds of rows that somebody says."""
@@ -37,9 +38,15 @@ NO_SPEECH = frozenset(
      "parenthetical", "parentheticals", "setting", "scenedescription", "description", "synopsis",
      "sfx", "fx", "soundeffect", "sound", "sounds", "music", "bgm", "bg", "background", "image",
      "picture", "shot", "camera", "silence", "pause", "title", "pagenumber", "pagebreak",
-     "notice", "notification", "service", "system", "choice", "choices", "option", "menu")
+     "notice", "notification", "service", "system", "choice", "choices", "option", "menu",
+     "channeljoin", "channelleave", "channeltopic", "channelpurpose", "channelname",
+     "channelarchive", "groupjoin", "groupleave", "botadd", "botremove", "pinneditem",
+     "guildmemberjoin", "recipientadd", "recipientremove", "channelpinnedmessage", "threadcreated",
+     "systemeventmessage")
 )  # fmt: skip
 """Kinds of rows that nobody says."""
+SUBTYPE = "subtype"
+"""The kind of a notice in Slack's exports."""
 PARTIAL, FINAL = frozenset(("partial", "interim")), frozenset(("final", "transcript"))
 """Parts of kinds of results that a later result replaces, and of those that stay."""
 FLAGS_OF_FINAL = frozenset(("isfinal", "final"))
@@ -170,8 +177,11 @@ def _count(tree: Any, counts: dict[str, Counter[Any]], speakers: Counter[str], l
 
 
 def _kind(row: Any, name: str) -> Any:
-    """Return what a member says of the kind of a row; `None` if it is no text and no flag."""
-    kind = row.get(name) if isinstance(row, dict) else None
+    """Return what a member says of the kind of a row; `None` if it is no text and no flag.
+
+    Messages have a ``subtype`` only if nobody says them.
+    """
+    kind = row.get(name, "message" if name == SUBTYPE else None) if isinstance(row, dict) else None
     return kind if isinstance(kind, (str, bool)) else None
 
 

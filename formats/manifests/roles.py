@@ -43,11 +43,13 @@ from formats.reading.member_names import (
     MEASURES,
     NAMES,
     NO_BLANKS,
+    NO_SPEAKERS,
     OF_DAY,
     OF_TALKS,
     PERHAPS_SPEAKERS,
     ROLES,
     SAID_PARTS,
+    SPEAKER_PARTS,
     TEXT_PARTS,
     TRANSLATED,
     are_links,
@@ -105,6 +107,10 @@ WRITTEN = frozenset(
 """Parts of names of texts that are more often written than spoken."""
 SOURCE_PARTS = frozenset(("source", "original", "origin", "parent"))
 """Parts of names of the recordings from which clips were cut."""
+PEOPLE = frozenset((*SPEAKER_PARTS, "participant", "author", "user", "player", "member"))
+"""Parts of names of columns that say which person a row is of."""
+CODES = frozenset(("code", "name", "id"))
+"""Last parts of those that name the person."""
 FEWEST_CHANGES = 3
 """The fewest changes from file to file that show whether times go on."""
 FEWEST_LISTED = 3
@@ -140,7 +146,9 @@ COUNTS = frozenset((*LONG_UNITS, "frame", "frames", "sample", "samples"))
 UNFIT_ROLES = ("start", "end", "speaker")
 PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "label", "party", "at", "t"))
 """Names that mean something else as often."""
-TURN = lazy_pattern(r"^[ \t]*([A-Z][\w .'-]{0,30}):[ \t]+\w", re.MULTILINE)
+TURN = lazy_pattern(
+    r"^[ \t]*(?:\*\*)?([A-Z][\w .'-]{0,30})(?:\*\*:|:(?:\*\*)?)[ \t]+[\w(\"'*]", re.MULTILINE
+)
 FEWEST_TURNS = 3
 """A name before a turn, and the fewest turns of a talk in one cell."""
 LEAST_WORDS = 2
@@ -228,6 +236,7 @@ class Roles:
             # FunASR's names: each alone means something else in other tables
             self.by_role = {"id": small["key"], **self.by_role, "text": small["target"]}
         self._add_loose(names, field)
+        self._use_people(names)
         self._add_parties(names)
         self._add_files(names)
         self._use_sources(names)
@@ -266,6 +275,7 @@ class Roles:
         fields: dict[str, Any] = {"names": list(NAMES[field].usual[:4])}
         said = list(filter(self._is_said, names))
         columns = [name for name in said if not self._repeats(name)] or said  # labels come last
+        columns.sort(key=self._words_of, reverse=True)
         if columns := columns[:MOST_LISTED]:
             entry = TEXTS_FOUND
             fields |= {"found": columns, "first": columns[0]}
@@ -274,6 +284,11 @@ class Roles:
             fields["found"] = list(names)[:10]
         side = "" if self._source is None else self._source.log.side
         return SyntaxFormatError(value=Message(entry, fields, side), path=path, line=self._line)
+
+    def _words_of(self, name: str) -> float:
+        """Return the number of words in a column; fewer than in any other for a label."""
+        values = list(map(str, self._filled(name)))
+        return sum(map(word_count, values)) if len({*values}) > 1 else 0
 
     def _add_usual(self, names: Collection[str], field: str) -> None:
         """Assign roles to usual names without looking at values.
@@ -479,6 +494,8 @@ class Roles:
             if is_text and has_log:
                 likely = [name for name in likely if plain[name] not in LOGGED]
             name = next(filter(partial(self._fits, role), likely), "")
+            if name and role == "speaker" and name in (self._values or {}):
+                name = name_beside_id(name, self._values or {})
             if name and self._has_place(role, plain[name]):
                 self.by_role[role] = name
                 del plain[name]
@@ -714,6 +731,25 @@ class Roles:
         if name and "speaker" not in self.by_role:
             self.by_role["speaker"] = name
             self._say(ROLE, role="speaker", name=name)
+
+    def _use_people(self, names: Collection[str]) -> None:
+        """Use the only column of people whose values vary if all rows have the same speaker."""
+        speakers = list(map(str, self._column("speaker") or ()))
+        if len(speakers) < FEWEST_LABELS or len({*speakers}) > 1:
+            return
+        people = [
+            name for name in names
+            if name not in self.by_role.values() and not PEOPLE.isdisjoint(name_parts(name))
+            and NO_SPEAKERS.isdisjoint(name_parts(name))
+            and len(values := list(map(str, self._filled(name)))) == len(speakers)
+            and len({*values}) > 1 and 2 * len({*values}) <= len(values)
+        ]  # fmt: skip
+        codes = [name for name in people if name_parts(name)[-1] in CODES] or people
+        if len(codes) == 1:
+            self._say(
+                ROLE_OF_SEVERAL, role="speaker", name=codes[0], others=[self.by_role["speaker"]]
+            )
+            self.by_role["speaker"] = codes[0]
 
     def _add_clocks(self, names: Collection[str]) -> None:
         """Use a column of clock times as starts, and another as ends, if no name means a time."""

@@ -213,10 +213,19 @@ def _add_other_format(error: FormatError, spec: FormatSpec, source: Source) -> N
             name = sure_of(again)
     except FormatError:
         return
-    if name not in (None, spec.name):
+    if name not in (None, spec.name) and not _names_columns(error):
         from formats.io.messages import OTHER_FORMAT
 
         error.advise(OTHER_FORMAT, source.log.side, format=name)
+
+
+def _names_columns(error: FormatError) -> bool:
+    """Return True if an error names columns that have texts: the content is a table."""
+    from formats.manifests.messages import TEXTS_FOUND
+
+    value = error.value
+    columns = value.fields["found"] if value is not None and value.entry is TEXTS_FOUND else []
+    return bool(columns) and not any(":" in name or len(name.split()) > 3 for name in columns)
 
 
 def stream(

@@ -15,6 +15,7 @@ from itertools import islice, pairwise
 from operator import eq, le, lt
 from typing import Any, NamedTuple
 
+from formats.detection.data_kinds import kind_of_data
 from formats.detection.spec import Option
 from formats.io.messages import MEMBER_ROLE
 from formats.reading.speakers import LONGEST_TEXT, NOBODY, is_label
@@ -157,6 +158,8 @@ NAMES: dict[str, RoleNames] = {
         "frase satz äußerung äusserung aeusserung énoncé enonce enunciado enunciato "
         "réplique replique battuta uitspraak uiting yttrande ytring "
         "转写 转写文本 转录 转录文本 文本内容 说话内容 发言内容 识别结果 原文 "
+        "syncedlyrics plainlyrics sermontext speechtext dialoguetext dialogtext utterancetext "
+        "dialogues dialogs "
         "stenogram stenograma стенограмма 発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
     ),
     "pred_text": _names(
@@ -178,7 +181,7 @@ NAMES: dict[str, RoleNames] = {
         "speakerlabel speakertag utt2spk talare spk spkr speakers participant "
         "participantname participantrole participantid subject subjectid "
         "character characters char name role who person personid personname sender author user "
-        "username "
+        "username users "
         "nickname nick player persona "
         "from type actor userid characterid actorid personaid roleid castid "
         "talker voice agent caller "
@@ -190,7 +193,7 @@ NAMES: dict[str, RoleNames] = {
         "pembicara спикер говорящий диктор mówca mluvčí spreker konuşmacı puhuja "
         "说话人 说话者 說話人 說話者 发言人 發言人 話者 화자 locutor interveniente "
         "intervenente говорит المتحدث المتكلم הדובר דובר mówiący talande beszélő vorbitor govornik "
-        "tier host",
+        "tier host npc displayas authorid",
     ),
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
@@ -229,6 +232,7 @@ OF_DATA_SETS = frozenset(
 """Names of texts in data sets; in an answer of a service they are something else."""
 NAMES_OF_SPEAKERS = (
     *("name", "display_name", "displayName", "full_name", "fullName", "full", "label", "role"),
+    *("username", "user_name"),
     "id",
     "title",
 )
@@ -251,7 +255,7 @@ CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
      "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname",
-     "agent", "caller", "tier", "host")
+     "agent", "caller", "tier", "host", "npc", "displayas", "authorid")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 LEVELS = frozenset(
@@ -277,14 +281,19 @@ FEWEST_NAMED = 4
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
 """Roles of fields of records that are written one below the other."""
 PARTIES = frozenset(
-    ("agent", "ai", "assistant", "bot", "buyer", "caller", "candidate", "client", "clinician",
-     "con", "counselor", "counsellor", "customer", "dispatcher", "doctor", "guest", "host", "human",
-     "interviewee", "interviewer", "lawyer", "moderator", "narrator", "nurse", "operator",
-     "opponent", "participant", "patient", "physician", "pro", "proponent", "prospect", "recruiter",
-     "respondent", "salesperson",
-     "seller", "speaker", "student", "system", "teacher", "therapist", "tutor", "user", "witness")
+    ("agent", "ai", "assistant", "bot", "buyer", "caller", "candidate", "chatbot", "client",
+     "clinician", "con", "counsellor", "counselor", "customer", "dispatcher", "doctor", "gpt",
+     "guest", "host", "human", "inbound", "incoming", "interviewee", "interviewer", "lawyer",
+     "moderator", "narrator", "nurse", "operator", "opponent", "outbound", "outgoing",
+     "participant", "patient", "physician", "pro", "proponent", "prospect", "recruiter",
+     "respondent", "salesperson", "seller", "speaker", "student", "sys", "system", "teacher",
+     "therapist", "tutor", "user", "usr", "witness")
 )  # fmt: skip
 """What a member ``type`` says of who speaks; with any other value it is no speaker."""
+PROGRAMS = frozenset(("system", "sys", "bot", "assistant", "chatbot"))
+"""Parties beside whose texts those of the other party may have no name."""
+OTHER_PARTY = "other"
+"""Who speaks where a name says that a party does not."""
 ROLE_ALONE = lazy_pattern(r"^[ \t]{0,9}([^\W_][\w ]{0,20}?)[ \t]{0,9}:?[ \t]{0,9}\n", re.MULTILINE)
 """A line that may be a role: ``USER``."""
 TEXT_PARTS = frozenset(
@@ -302,6 +311,9 @@ TRANSLATED = frozenset(("translated", "translation"))
 """Parts of the names of texts beside which ``original`` is what was said."""
 RECOGNISER_PARTS = frozenset(("asr", "stt"))
 """Parts of names of texts that a recogniser made."""
+FORM = "form"
+FORMS = frozenset((FORM, "original_form"))
+"""The text in usual spelling, and the sounds that were said, in Korean corpora."""
 CONTEXT_PARTS = frozenset(("prev", "previous", "next"))
 """First parts of names of the texts around a text."""
 DERIVED_PARTS = frozenset(
@@ -359,8 +371,8 @@ MEMBER = Option(
 )
 
 
-PLAUSIBLE_UNITS = (1, 1000, 100)
-"""Units per second that are tried, the likeliest first."""
+PLAUSIBLE_UNITS = (1, 1000, 100, 10_000_000, 1_000_000)
+"""Units per second that are tried, the likeliest first: 100 ns are ticks."""
 RATES = (0.3, 10.0)
 """Words per second that people speak, pauses included."""
 SHORTEST_TURN, LONGEST_TURN = 0.1, 600.0
@@ -712,7 +724,29 @@ def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     are_parties = len(parties_of) > 1 and len({*parties_of.values()}) == len(parties_of)
     if are_parties:
         return parties_of
-    return questions_and_answers(columns) or speakers_of_columns(columns)
+    return (
+        _party_and_other(parties_of, columns)
+        or questions_and_answers(columns)
+        or speakers_of_columns(columns)
+    )
+
+
+def _party_and_other(
+    parties_of: Mapping[str, str], columns: Mapping[str, Sequence[Any]]
+) -> dict[str, str]:
+    """Map the texts of a program, and those of the other party, whose column has no name, to names.
+
+    >>> _party_and_other({"system_text": "system"}, {"system_text": ["so"], "text": ["well"]})
+    {'system_text': 'system', 'text': 'other'}
+    """
+    name, party = next(iter(parties_of.items()), ("", ""))
+    said = [part for part in name_parts(name) if part != party]
+    others = [n for n in columns if said and n != name and name_parts(n) == said]
+    if len(parties_of) != 1 or party not in PROGRAMS or len(others) != 1:
+        return {}
+    pairs = zip(columns[name], columns[others[0]], strict=False)
+    are_same = [bool({*str(a).lower().split()} & {*str(b).lower().split()}) for a, b in pairs if a]
+    return {} if all(are_same) and len(are_same) > 1 else {name: party, others[0]: OTHER_PARTY}
 
 
 def speakers_of_columns(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
@@ -773,18 +807,29 @@ def are_pairs(names: Iterable[str]) -> bool:
 
 LEAST_OF_ADDRESSES = 5
 """The most words for each web address in a text that is not speech."""
+KINDS_OF_LINKS = frozenset(("web addresses", "file names", "colours", "rules of a style"))
+"""Kinds of data that whole columns hold."""
 MOST_LINKS = 0.9
 """The share of texts with addresses, of texts that are not speech."""
 
 
 def are_links(values: Sequence[Any]) -> bool:
-    """Return True if a fifth of the words of nearly each text are web addresses: no text is speech.
+    """Return True if nearly each text is data, such as an address, so that none is speech.
+
+    Data are texts of which a fifth of the words are web addresses, colours, rules of a style, and
+    names of files.
 
     >>> are_links(["a.docx (https://example.org/a)"]), are_links(["see https://a.org", "so it is"])
     (True, False)
+    >>> are_links(["#FFFFFF", "rgba(0, 0, 0, 1)"]), are_links(["clips/a.mp3"]), are_links(["#1"])
+    (True, True, False)
     """
     texts = [value for value in values if isinstance(value, str) and value.strip()]
-    links = [text for text in texts if LEAST_OF_ADDRESSES * text.count("://") >= len(text.split())]
+    links = [
+        text for text in texts
+        if LEAST_OF_ADDRESSES * text.count("://") >= len(text.split())
+        or kind_of_data(text) in KINDS_OF_LINKS
+    ]  # fmt: skip
     return bool(texts) and len(links) >= MOST_LINKS * len(texts)
 
 
@@ -813,6 +858,8 @@ def text_among(names: Iterable[str]) -> str:
     ('original', '')
     >>> text_among(["raw_reference", "raw_hypothesis", "normalized_reference"])
     'raw_reference'
+    >>> text_among(["id", "form", "original_form"])
+    'form'
     >>> text_among(["speaker", "raw", "clean"]), text_among(["raw", "left"])
     ('raw', '')
     """
@@ -823,6 +870,8 @@ def text_among(names: Iterable[str]) -> str:
     is_translated = any(not TRANSLATED.isdisjoint(name_parts(name)) for name in said)
     is_normalized = ["normalized", "reference"] in map(name_parts, said)
     is_derived = any(DERIVED_PARTS.issuperset(name_parts(name)) for name in names)
+    if FORMS.issubset(names):
+        return FORM
     raw = [["original"]] * is_translated + [RAW] * is_normalized
     raw += [[part] for part in MADE_OF] * is_derived
     originals = [n for n in said if name_parts(n) in raw]

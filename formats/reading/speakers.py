@@ -180,10 +180,15 @@ CONFIDENCE = lazy_pattern(
 
 
 def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[list[Any], int]:
-    """Remove from each text the name of its own speaker; return the texts, and how many had one.
+    r"""Remove from each text the name of its own speaker; return the texts, and how many had one.
 
     >>> without_own_names(["Ann: so it is", "no: never"], ["Ann", "Ben"])
     (['so it is', 'no: never'], 1)
+
+    A text with turns of several speakers is unchanged.
+
+    >>> without_own_names(["Ann: so it is\nBen: no\nAnn: well"], ["Ann"])
+    (['Ann: so it is\nBen: no\nAnn: well'], 0)
     """
     pairs = list(zip(texts, speakers, strict=True))
     named = [n for n, pair in enumerate(pairs) if _has_own_name(*pair)]
@@ -194,8 +199,10 @@ def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[li
 
 
 def _has_own_name(text: Any, speaker: Any) -> bool:
-    """Return True if a text begins with the name of its speaker and a colon."""
+    """Return True if a text begins with the name of its speaker and a colon, and is no talk."""
     if not (isinstance(text, str) and isinstance(speaker, str) and speaker and ":" in text):
+        return False
+    if text.count(f"{speaker}:") > 1:
         return False
     return text.lstrip()[: len(speaker) + 1].casefold() == f"{speaker}:".casefold()
 

@@ -553,7 +553,7 @@ def test_texts_in_a_second_language_are_told(read_text: ReadText) -> None:
 
 def test_paths_of_files_are_no_texts(read_text: ReadText) -> None:
     rows = "".join(f'{{"id": {n}, "label": "masks/b_{n}.nii.gz"}}\n' for n in range(4))
-    with pytest.raises(FormatError, match="file names"):
+    with pytest.raises(FormatError, match='found "id", "label"'):
         read_text(rows, "jsonl")
 
 
