@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from formats.reading.lines import split_words
+from formats.reading.lines import SITE, split_words
 
 BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", re.DOTALL)
 
@@ -49,12 +49,20 @@ def untagged(texts: Sequence[str]) -> tuple[Sequence[str], int]:
     (['so it is', 'well & good'], 2)
     >>> untagged([">> **Well,** so", "it is **not"]), untagged(["it is f**"])
     (([' Well, so', 'it is not'], 4), (['it is f**'], 0))
+
+    What a site of lyrics adds is a mark, too.
+
+    >>> untagged(["9 ContributorsNow Lyrics[Verse] So it is3Embed"])
+    (['[Verse] So it is'], 2)
     """
     joined = "\n".join(texts)
     marks = marks_in(joined) if any(sign in joined for sign in MARKS) else None
     tags = marks.subn("", joined)[1] if marks else 0
     if marks and tags:
         texts = [marks.sub(blank_of, text) for text in texts]
+    if "Embed" in joined and any(map(SITE.match, texts)):
+        parts = [SITE.subn("", text) for text in texts]
+        texts, tags = [text for text, _ in parts], tags + sum(count for _, count in parts)
     if "&" in joined:
         from formats.reading.remains import without_entities
 

@@ -13,6 +13,7 @@ from formats.json.provider import Provider
 from formats.json.recordings import (
     LISTS_OF_TEXTS,
     Steps,
+    are_named,
     lists_of_recordings,
     lists_within,
     rows_of_recordings,
@@ -212,7 +213,7 @@ def find_list(
     root = first if len(top) == 1 else list(top)
     every = list(_listings(root, (), 3, members))
     listings = [e for e in every if _is_useful(e) or members] or _lists_of_texts(root, every)
-    if recordings and not listings:  # the names of their lists say that they are texts
+    if not listings and are_named(steps for _, steps in recordings):
         listings = [e for e in every if e.turn.text]
     if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
         # one of the JSON lines

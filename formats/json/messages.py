@@ -398,6 +398,7 @@ TAG = Entry(
     "TAG",
     NOTE,
     "{count:tag or mark inside a text is/tags and marks inside texts are} not read as words",
+    is_shown=True,
 )
 EARLY = Entry("EARLY", NOTE, "{count:word is/words are} emitted before the start of the segment")
 DISFLUENCIES = Entry(
@@ -556,7 +557,10 @@ DURATIONS_JOINED = Entry(
     is_shown=True,
 )
 WRAPPED_OTHERS = Entry(
-    "WRAPPED", NOTE, "{elements:element is/elements are} not read: {name!r}, among the cues"
+    "WRAPPED",
+    NOTE,
+    "{elements:element is/elements are} not read: {name!r}, among the cues",
+    is_shown=True,
 )
 HEADINGS_LEFT = WRAPPED_OTHERS._replace(
     text="{elements:element without a text and times beside others with a text is/elements "

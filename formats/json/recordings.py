@@ -161,15 +161,19 @@ def _groups_of_lists(value: Any, *, are_texts: bool) -> list[list[_RowList]]:
     return [
         group for group in by_members.values()
         if (rows := [_with_joined_text(row) for listed in group for row in listed.rows])
-        and (_are_named(group) if are_texts else _is_list(rows))
+        and (are_named(listed.steps for listed in group) if are_texts else _is_list(rows))
         and _have_phrases(rows) and not is_log(rows[0])
     ]  # fmt: skip
 
 
-def _are_named(lists: Sequence[_RowList]) -> bool:
-    """Return True if there are several lists, whose names say that their texts were said."""
-    names = {name_without_unit(str(listed.steps[-1])) for listed in lists if listed.steps}
-    return len(lists) > 1 and bool(names) and names <= LISTS_OF_TEXTS
+def are_named(paths: Iterable[Steps]) -> bool:
+    """Return True if there are several lists, whose names say that their texts were said.
+
+    >>> are_named([(0, "turns"), (1, "turns")]), are_named([()]), are_named([(0, "turns")])
+    (True, False, False)
+    """
+    ends = [str(steps[-1]) if steps else "" for steps in paths]
+    return len(ends) > 1 and LISTS_OF_TEXTS.issuperset(map(name_without_unit, ends))
 
 
 class _RowList(NamedTuple):

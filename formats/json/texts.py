@@ -33,6 +33,8 @@ OF_LISTS = frozenset(
      "transcript", "transcription", "text", "dialogue")
 )  # fmt: skip
 """Names of the one list of texts in an object."""
+LISTS_OF_TALKS = frozenset(("conversations", "dialogues", "dialogs"))
+"""Names of lists of talks, each a list of its texts."""
 MOST_PLACES = 4
 """The most elements of lists that may be turns, such as a speaker, times and a text."""
 MOST_JOINED = 0.8
@@ -60,7 +62,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     >>> texts_of([["red", "green"]]), texts_of([{"title": "my new talk", "by": "Ann Example"}])
     ([], [])
     """
-    value: Any = _only_list(_joined(top[0])) if len(top) == 1 else None
+    value: Any = _only_list(_joined(_talks_in(top[0]))) if len(top) == 1 else None
     texts: list[Text] = []
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
@@ -99,6 +101,25 @@ def _joined(value: Any) -> Any:
     sizes = {*map(len, value)} if are_lists else {0}
     is_open = len(sizes) == 1 and max(sizes) <= MOST_PLACES
     return value if not are_lists or is_open else [text for texts in value for text in texts]
+
+
+def _talks_in(value: Any) -> Any:
+    """Return the texts of the talks in an object of talks, each a list of texts; others unchanged.
+
+    >>> _talks_in({"categories": ["home"], "conversations": [["where is it", "there"]]})
+    ['where is it', 'there']
+    """
+    members = value if isinstance(value, dict) else {}
+    talks = [part for name, part in members.items() if name_without_unit(name) in LISTS_OF_TALKS]
+    others = [
+        part for name, part in members.items() if name_without_unit(name) not in LISTS_OF_TALKS
+    ]
+    are_labels = not any(isinstance(part, dict) or _is_of_objects(part) for part in others)
+    are_talks = len(talks) == 1 and isinstance(talks[0], list) and are_labels
+    if not are_talks or not all(isinstance(talk, list) and len(talk) > 1 for talk in talks[0]):
+        return value
+    texts = [text for talk in talks[0] for text in talk]
+    return texts if texts and all(isinstance(text, str) for text in texts) else value
 
 
 def _only_list(value: Any) -> Any:

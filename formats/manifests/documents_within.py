@@ -63,6 +63,8 @@ DOUBT = "SPEAKER-TEXT-DOUBT", "evidence"
 LINE_END = "\\n"
 """A line end as some programs write it in a cell."""
 FEWEST_LINE_ENDS = 2
+FEWEST_LINES = 5
+"""The fewest line ends of a text that may be a dialogue though no line shows it."""
 LONGEST_SHOWN = 60
 SHARE = 0.8
 """The share of texts that a format must read, and of segments that must have a speaker or time."""
@@ -251,7 +253,10 @@ def documents_in(
     lines = [text.replace(LINE_END, "\n") for text in filled]
     signed = (text for text in filled if SIGN.match(text))
     example = (
-        next(signed, None) or turn_within(lines) or next(filter(None, map(_role_in, lines)), "")
+        next(signed, None)
+        or turn_within(lines)
+        or next(filter(None, map(_role_in, lines)), "")
+        or _talk_among(source, filled)
     )
     if not example:
         return None if "speaker" in by_role else _names_in(source, filled, line)
@@ -275,6 +280,18 @@ def documents_in(
     if example.lstrip()[:1] not in "[{":
         source.log.say(TURNS_IN_TEXT, line, text=_beginning(example))
     return None
+
+
+def _talk_among(source: Source, texts: Sequence[str]) -> str:
+    """Return the first text of many lines if it is clearly a dialogue; otherwise an empty text."""
+    text = next((text for text in texts if text.count("\n") >= FEWEST_LINES), "")
+    return text if text and _format_of(source, text) == TURNS else ""
+
+
+def _format_of(source: Source, text: str) -> str:
+    """Return the format that a text clearly has; empty if there is none."""
+    log = DiagnosticLog(source.name, "default", source.log.side)
+    return sure_of(Source(source.recording, source.recording, iter([text]), log)) or ""
 
 
 def _with_colon(line: re.Match[str]) -> str:
@@ -303,9 +320,7 @@ def _formats(source: Source, texts: Sequence[str], names: frozenset[str]) -> lis
     if texts[0].lstrip()[:1] in ("[", "{") and SIGN.match(texts[0]):
         return ["json"]
     if SIGN.match(texts[0]):
-        text = with_lines(texts[0], names)
-        log = DiagnosticLog(source.name, "default", source.log.side)
-        detected = [sure_of(Source(source.recording, source.recording, iter([text]), log)) or ""]
+        detected = [_format_of(source, with_lines(texts[0], names))]
     return [name for name in (*detected, TURNS) if name in KNOWN]
 
 

@@ -62,6 +62,8 @@ WORD_LISTS = frozenset(("word", "words", "tokens", "wordlist", "timedwords"))
 """Names of lists of words."""
 NO_ROWS = WORD_LISTS | {"alignment"}
 """Names of lists whose kinds are those of words."""
+MOST_LOOKED_AT = 20
+"""The elements of a list called ``tokens`` that show whether they are phrases."""
 LEAST_SPEECH = 0.1
 """The share of rows that are speech; where it is smaller, other rows may hold speech, too."""
 
@@ -147,9 +149,22 @@ def _inner(rows: Sequence[Any]) -> tuple[list[str], list[str]]:
     """Return the members that say the kind of objects, and those that hold objects or lists."""
     objects = [row for row in rows[:MOST_TRIED] if isinstance(row, dict)]
     names = dict.fromkeys(name for row in objects for name in row)
-    parts = [n for n in names if plain_name(n)[0] not in NO_ROWS]
-    nested = [n for n in parts if any(isinstance(row.get(n), (dict, list)) for row in objects)]
+    parts = {n: [row.get(n) for row in objects] for n in names}
+    nested = [
+        n for n, values in parts.items()
+        if any(isinstance(value, (dict, list)) for value in values)
+        and (plain_name(n)[0] not in NO_ROWS or any(map(_are_phrases, values)))
+    ]  # fmt: skip
     return kinds_in(names), nested
+
+
+def _are_phrases(value: Any) -> bool:
+    """Return True for a list of objects with a kind, of which one has a text of several words."""
+    return isinstance(value, list) and any(
+        isinstance(row, dict) and kinds_in(row)
+        and any(isinstance(part, str) and " " in part.strip() for part in row.values())
+        for row in value[:MOST_LOOKED_AT]
+    )  # fmt: skip
 
 
 def _count(tree: Any, counts: dict[str, Counter[Any]], speakers: Counter[str], levels: int) -> None:

@@ -68,7 +68,7 @@ from formats.reading.member_names import (
     plain_name,
     plausible_units,
     roles_alone,
-    seconds_of_date,
+    seconds_since_1970,
     span_names,
     speaker_by_values,
     text_among,
@@ -591,7 +591,7 @@ class Roles:
     def _has_dates(self, name: str) -> bool:
         """Return True if all values of a column are dates with a time of day."""
         values = self._filled(name)
-        return bool(values) and all(seconds_of_date(value) is not None for value in values)
+        return bool(values) and all(seconds_since_1970(str(value)) is not None for value in values)
 
     def _has_decimals(self, name: str) -> bool:
         """Return True if all values of a column are numbers, some of them with decimals."""
@@ -662,6 +662,7 @@ class Roles:
                 if not is_named or plain in PERHAPS or name in self.by_role.values():
                     continue
                 is_count = role != "speaker" and name_parts(name)[-1] in COUNTS
+                is_count = is_count or (role != "speaker" and self._has_dates(name))
                 unfit = next((v for v in values if is_count or not is_time(v)), "")
                 is_odd = unfit != "" and isinstance(unfit, (str, int))
                 if is_odd:
@@ -740,7 +741,7 @@ class Roles:
         people = [
             name for name in names
             if name not in self.by_role.values() and not PEOPLE.isdisjoint(name_parts(name))
-            and NO_SPEAKERS.isdisjoint(name_parts(name))
+            and (NO_SPEAKERS | {*KINDS_OF_TALKS}).isdisjoint(name_parts(name))
             and len(values := list(map(str, self._filled(name)))) == len(speakers)
             and len({*values}) > 1 and 2 * len({*values}) <= len(values)
         ]  # fmt: skip
@@ -899,7 +900,8 @@ class Roles:
                 return False
             has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)
             return has_many or plain not in NAMES[role].plain or not self._is_word_list(plain)
-        return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
+        are_times = all(is_time(value) or is_time_code(value) for value in values)
+        return bool(values) and are_times and not self._has_dates(name)
 
 
 def talk_column(columns: Mapping[str, Sequence[Any]], start: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN
-from formats.reading.lines import HEADING, MARKDOWN_SIGN, front_matter
+from formats.reading.lines import HEADING, MARKDOWN_SIGN, SITE, front_matter
 from formats.reading.remains import (
     CHORD_INSIDE,
     DASH_FIRST,
@@ -77,12 +77,6 @@ MARK_INSIDE = lazy_pattern(
 ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
-SITE = lazy_pattern(
-    r"\A[0-9]{1,5} Contributors?.{0,300}?[ ]Lyrics(?![a-z ])(?:.{1,600}?Read More\s{0,2})?"
-    r"|You might also like(?! )"
-    r"|See .{1,60} LiveGet tickets as low as \$[0-9]{1,6}|[0-9]{0,6}Embed\s{0,9}\Z"
-)
-"""What a site of lyrics writes above, between and directly behind them, without blanks."""
 BARE_NUMBER = lazy_pattern(r"\s*[\[(#]?([0-9]{1,6})[\])]?[ \t]{0,9}[:|–-]?[ \t]*(?=[^\W\d_])")
 FEWEST_NUMBERED_LINES = 5
 """The number of a line in any signs, and the fewest lines that all have their own."""

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 
 HEADING = lazy_pattern(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""
+SITE = lazy_pattern(
+    r"\A[0-9]{1,5} Contributors?.{0,300}?[ ]Lyrics(?![a-z ])(?:.{1,600}?Read More\s{0,2})?"
+    r"|You might also like(?! )"
+    r"|See .{1,60} LiveGet tickets as low as \$[0-9]{1,6}|[0-9]{0,6}Embed\s{0,9}\Z"
+)
+"""What a site of lyrics writes above, between and directly behind them, without blanks."""
 MARKDOWN_SIGN = r"[\[\]*_#.!>~+|\"'`-]"
 """A sign that a backslash in Markdown says is no mark."""
 BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")

@@ -263,3 +263,55 @@ def test_one_remark_in_brackets_in_all_elements_is_no_text(tmp_path: Path) -> No
     path.write_text(json.dumps(rows))
     with pytest.raises(FormatError):
         formats.read(path)
+
+
+def test_a_column_of_people_beside_one_speaker_names_them(tmp_path: Path) -> None:
+    rows = [
+        {"participant__code": f"p{n % 2}", "nickname": "Player", "body": f"so it is {n}"}
+        for n in range(8)
+    ]
+    read = formats.read(write(tmp_path, "csv", rows))
+    assert [s.speaker for s in read] == ["p0", "p1"] * 4
+    assert "ROLE" in [diagnostic.code for diagnostic in read.diagnostics]
+
+
+def test_directions_of_messages_are_speakers(tmp_path: Path) -> None:
+    rows = [
+        {"direction": ("inbound", "outbound")[n % 2], "body": f"so it is {n}"} for n in range(4)
+    ]
+    read = formats.read(write(tmp_path, "csv", rows))
+    assert [s.speaker for s in read] == ["inbound", "outbound"] * 2
+
+
+def test_texts_are_offered_in_the_order_of_their_words(tmp_path: Path) -> None:
+    rows = [
+        {"place": f"the place {n} of all", "spell": f"so it is and so it was of old {n}"}
+        for n in range(4)
+    ]
+    with pytest.raises(FormatError, match='in "spell" and "place"') as error:
+        formats.read(write(tmp_path, "csv", rows))
+    assert "OTHER-FORMAT" not in str(error.value)
+
+
+def test_bold_names_in_cells_are_speakers(tmp_path: Path) -> None:
+    talk = "**Ann:** so it is\n\n**Ben:** (smiles) well then\n\n**Ann:** and so on"
+    rows = [{"place": f"the place {n} of all", "spell": talk} for n in range(3)]
+    read = formats.read(write(tmp_path, "jsonl", rows))
+    assert [s.speaker for s in read] == ["Ann", "Ben", "Ann"] * 3
+
+
+def test_seconds_since_1970_on_several_days_are_no_starts(tmp_path: Path) -> None:
+    rows = [
+        {"user": "ab"[n % 2], "body": f"so it is {n}", "timestamp": 1589537364.5 + 86400 * (n % 3)}
+        for n in range(6)
+    ]
+    read = formats.read(write(tmp_path, "csv", rows))
+    assert {s.start for s in read} == {None}
+    assert "ROLE-UNFIT" in [diagnostic.code for diagnostic in read.diagnostics]
+
+
+def test_names_alone_in_cells_are_speakers(tmp_path: Path) -> None:
+    turns = ("Ann Lee -- Analyst\nwhere is it now?", "Ben Low -- Director\nit is there, as I said.")
+    rows = [{"quarter": f"Q{n}", "transcript": "\n\n".join(turns * 3)} for n in range(3)]
+    read = formats.read(write(tmp_path, "csv", rows))
+    assert [s.speaker for s in read] == ["Ann Lee", "Ben Low"] * 9

@@ -5,7 +5,10 @@ from collections import Counter
 from io import BytesIO
 from typing import Any, NamedTuple
 
+import pytest
+
 import formats
+from formats.schema.errors import FormatError
 from tests.each_case import each_case
 from tests.formats.checks import codes
 
@@ -177,6 +180,67 @@ SHAPES: dict[str, tuple[object, str]] = {
          for t in TALK],
         "speakers starts ends",
     ),
+    "texts of a talk beside numbers of their acts": (
+        [{"dialog": [t.text for t in part], "act": [1] * len(part), "emotion": [0] * len(part)}
+         for part in (TALK[:2], TALK[2:])],
+        "recordings",
+    ),
+    "texts of a talk beside its speakers and a summary": (
+        [{"summary": "They speak of a late night.", "dialogue": [t.text for t in part],
+          "speakers": [t.speaker for t in part]} for part in (TALK[:2], TALK[2:])],
+        "speakers recordings",
+    ),
+    "objects of texts in each talk": (
+        [{"fold": "train", "dialogue": [{"act": "tell", "text": t.text} for t in part]}
+         for part in (TALK[:2], TALK[2:])],
+        "recordings",
+    ),
+    "numbered members": (
+        {"scene": "at home", **{f"{name}_{n}": value for n, t in enumerate(TALK, 1)
+                                for name, value in (("speaker", t.speaker), ("text", t.text))}},
+        "speakers",
+    ),
+    "a gap in each turn": (
+        {"units": [{"title": "Late", "lines": [{"who": t.speaker, "text": t.text} for t in TALK],
+                    "blanks": [{"who": t.speaker, "text": f"{t.text[:-4]}____", "answer": "x"}
+                               for t in TALK]}]},
+        "speakers",
+    ),
+    "ticks of a clock": (
+        [{"speaker": t.speaker, "offset": round(1e7 * t.start),
+          "duration": round(1e7 * (t.end - t.start)), "text": t.text} for t in TALK],
+        "speakers starts ends",
+    ),
+    "a text and its sounds": (
+        {"document": [{"id": "d", "utterance": [
+            {"form": t.text, "original_form": f"{t.text} uh", "speaker_id": t.speaker,
+             "start": t.start, "end": t.end} for t in TALK]}]},
+        "speakers starts ends",
+    ),
+    "lists of users": (
+        {"timeline": [{"ts": t.start, "end_ts": t.end, "text": t.text,
+                       "users": [{"username": t.speaker}]} for t in TALK]},
+        "speakers starts ends",
+    ),
+    "pieces of a text with links": (
+        {"messages": [{"from": t.speaker,
+                       "text": [t.text[:4], {"type": "link", "text": t.text[4:]}]} for t in TALK]},
+        "speakers",
+    ),
+    "lyrics with times and without": (
+        {"trackName": "Late", "plainLyrics": "\n".join(t.text for t in TALK),
+         "syncedLyrics": "\n".join(f"[00:{t.start:05.2f}] {t.text}" for t in TALK)},
+        "starts",
+    ),
+    "short names of the user and the system": (
+        [{"id": "d", "turns": [{"usr": a.text, "sys": b.text}
+                               for a, b in (TALK[:2], TALK[2:])]}],
+        "speakers",
+    ),
+    "a character of a game in each line": (
+        [{"npc": t.speaker, "line": t.text, "choices": [{"next": n}]} for n, t in enumerate(TALK)],
+        "speakers",
+    ),
     "a raw and a clean text": (
         [{"speaker": t.speaker, "raw": t.text, "clean": t.text.replace(",", "")} for t in TALK],
         "speakers",
@@ -211,6 +275,63 @@ def test_each_shape_gives_the_turns_of_the_talk(content: object, roles: str) -> 
         assert [segment.start for segment in segments] == [turn.start for turn in talk]
     if "ends" in roles:
         assert [segment.end for segment in segments] == [turn.end for turn in talk]
+    if "recordings" in roles:
+        assert len({segment.recording for segment in segments}) == 2
+
+
+def test_exercises_beside_a_talk_are_counted() -> None:
+    lines = [{"who": t.speaker, "text": t.text} for t in TALK]
+    gaps = [{**line, "text": "so it ___"} for line in lines]
+    assert "WRAPPED" in codes(read(json.dumps({"lines": lines, "blanks": gaps})))
+    alone = read(json.dumps({"blanks": gaps}))
+    assert [" ".join(s.words) for s in alone] == ["so it ___"] * 4
+
+
+VALUES = {
+    "colours": ("text_color", ["#FFFFFF", "rgba(255, 255, 255, 1)"]),
+    "rules of a style": ("value", ["font-size: 24px; color: white", "font-size: 12px"]),
+    "names of files": ("text", ["clips/hello.mp3", "clips/bye.mp3"]),
+    "addresses": ("caption", ["https://example.org/a.png", "https://example.org/b.png"]),
+}
+"""Values under names of texts that are no speech."""
+
+
+@each_case("name, values", VALUES.values(), ids=[*VALUES])
+def test_columns_of_addresses_and_colours_are_no_texts(name: str, values: list[str]) -> None:
+    rows = [{"name": f"style {n}", name: value} for n, value in enumerate(values)]
+    with pytest.raises(FormatError):
+        read(json.dumps(rows))
+
+
+def test_texts_of_a_program_beside_those_of_another_party_are_turns() -> None:
+    turns = [{"system_transcript": "", "transcript": "where is it"},
+             {"system_transcript": "in the north", "transcript": "then we go there"}]  # fmt: skip
+    transcript = read(json.dumps([{"dialogue": turns}]))
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == [
+        ("other", "where is it"),
+        ("system", "in the north"),
+        ("other", "then we go there"),
+    ]
+    heard = [{"system_text": "so it is", "text": "so it was"},
+             {"system_text": "and so", "text": "and so on"}]  # fmt: skip
+    assert [s.speaker for s in read(json.dumps(heard))] == [None, None]
+
+
+def test_notices_of_a_channel_are_no_turns() -> None:
+    rows = [{"type": "message", "user": t.speaker, "text": t.text, "ts": str(t.start)}
+            for t in TALK]  # fmt: skip
+    notice = {**rows[0], "subtype": "channel_join", "text": "Ann has joined the channel"}
+    transcript = read(json.dumps([notice, *rows]))
+    assert [" ".join(s.words) for s in transcript] == [t.text for t in TALK]
+    assert "WRAPPED" in codes(transcript)
+
+
+def test_the_first_turn_of_a_talk_beside_its_host_is_read() -> None:
+    text = "\n\n".join(f"{t.speaker}: {t.text}" for t in TALK)
+    transcript = read(json.dumps([{"episode": n, "host": "Ann", "transcript": text} for n in "12"]))
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == [
+        (t.speaker, t.text) for t in TALK * 2
+    ]
 
 
 def test_messages_of_other_branches_are_counted() -> None:
@@ -293,3 +414,36 @@ def test_texts_by_time_in_each_record_are_cues() -> None:
     assert [(segment.start, " ".join(segment.words)) for segment in transcript] == [
         (n, turn.text) for n, turn in enumerate(TALK)
     ]
+
+
+def test_tokens_of_a_screenplay_are_rows_of_kinds() -> None:
+    tokens = [{"type": "scene_heading", "text": "EXT. STREET - NIGHT"}]
+    for turn in TALK:
+        tokens.append({"type": "character", "text": turn.speaker.upper()})
+        tokens.append({"type": "dialogue", "text": turn.text})
+    transcript = read(json.dumps({"title": "Late", "tokens": tokens}))
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == [
+        (t.speaker.upper(), t.text) for t in TALK
+    ]
+    assert "WRAPPED" in codes(transcript)
+
+
+def test_conversations_of_yaml_are_texts() -> None:
+    text = (
+        "categories:\n- home\nconversations:\n- - where is it\n  - it is there\n- - oh\n  - yes\n"
+    )
+    transcript = read(text, "talks.yml")
+    assert [" ".join(s.words) for s in transcript] == ["where is it", "it is there", "oh", "yes"]
+
+
+def test_what_a_site_of_lyrics_adds_is_no_word() -> None:
+    rows = [{"song": n, "lyrics": f"{n} ContributorsNow Lyrics\n{TALK[n].text}{n}Embed"}
+            for n in range(4)]  # fmt: skip
+    for name, text in (
+        ("a.json", json.dumps(rows)),
+        ("a.jsonl", "\n".join(map(json.dumps, rows))),
+        ("a.csv", "song,lyrics\n" + "".join(f'{r["song"]},"{r["lyrics"]}"\n' for r in rows)),
+    ):
+        transcript = read(text, name)
+        assert [" ".join(s.words) for s in transcript] == [t.text for t in TALK]
+        assert "TAG" in codes(transcript)
