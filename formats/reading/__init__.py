@@ -221,11 +221,13 @@ def _add_other_format(error: FormatError, spec: FormatSpec, source: Source) -> N
 
 def _names_columns(error: FormatError) -> bool:
     """Return True if an error names columns that have texts: the content is a table."""
-    from formats.manifests.messages import TEXTS_FOUND
-
-    value = error.value
-    columns = value.fields["found"] if value is not None and value.entry is TEXTS_FOUND else []
-    return bool(columns) and not any(":" in name or len(name.split()) > 3 for name in columns)
+    fields = {} if error.value is None else error.value.fields
+    columns = fields.get("found", [])
+    return (
+        bool(columns)
+        and "first" in fields
+        and not any(":" in name or len(name.split()) > 3 for name in columns)
+    )
 
 
 def stream(

@@ -15,7 +15,6 @@ from itertools import islice, pairwise
 from operator import eq, le, lt
 from typing import Any, NamedTuple
 
-from formats.detection.data_kinds import kind_of_data
 from formats.detection.spec import Option
 from formats.io.messages import MEMBER_ROLE
 from formats.reading.speakers import LONGEST_TEXT, NOBODY, is_label
@@ -809,6 +808,8 @@ LEAST_OF_ADDRESSES = 5
 """The most words for each web address in a text that is not speech."""
 KINDS_OF_LINKS = frozenset(("web addresses", "file names", "colours", "rules of a style"))
 """Kinds of data that whole columns hold."""
+SIGNS_OF_LINKS = ("#", "(", "/", "\\", ";", "px")
+"""Signs of which such texts have one, except names of files."""
 MOST_LINKS = 0.9
 """The share of texts with addresses, of texts that are not speech."""
 
@@ -828,9 +829,18 @@ def are_links(values: Sequence[Any]) -> bool:
     links = [
         text for text in texts
         if LEAST_OF_ADDRESSES * text.count("://") >= len(text.split())
-        or kind_of_data(text) in KINDS_OF_LINKS
+        or _is_data(text)
     ]  # fmt: skip
     return bool(texts) and len(links) >= MOST_LINKS * len(texts)
+
+
+def _is_data(text: str) -> bool:
+    """Return True for an address, the name of a file, a colour or rules of a style."""
+    if "." not in text[-6:-1] and not any(sign in text for sign in SIGNS_OF_LINKS):
+        return False
+    from formats.detection.data_kinds import kind_of_data
+
+    return kind_of_data(text) in KINDS_OF_LINKS
 
 
 def is_wording(value: Any) -> bool:
