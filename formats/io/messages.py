@@ -380,6 +380,98 @@ MEMBERS_UNREAD = {
 }
 
 
+def _text_left(variant: str, text: str) -> Entry:
+    return Entry("TEXTS-LEFT", NOTE, text, variant, is_shown=True)
+
+
+TEXTS_LEFT = {
+    "last": _text_left(
+        "last",
+        "{count} of {total} longer texts end with {text!r}, which is read as words: if it is a "
+        "part of the layout, these words are too many",
+    ),
+    "first": _text_left(
+        "first",
+        "{count} of {total} longer texts begin with {text!r}, which is read as words: if it is a "
+        "part of the layout, these words are too many",
+    ),
+    "again": _text_left(
+        "again", "{count} of {total} texts are the same: {text!r}; was it said so often?"
+    ),
+    "repeated": _text_left(
+        "repeated",
+        "{count} of {total} texts repeat other texts, for example {text!r}: does the file hold the "
+        "same speech twice?",
+    ),
+    "gaps": _text_left(
+        "gaps",
+        "{count} of {total} words are gaps to fill, for example {text!r}: this may be an exercise, "
+        "and the gaps are read as words",
+    ),
+    "times": _text_left(
+        "times",
+        "{count} of {total} words are times, each later than the one before, for example {text!r}, "
+        "and they are read as words",
+    ),
+    "counted": _text_left(
+        "counted",
+        "{count} of {total} texts have a number that counts up from text to text, for example "
+        "{text!r}, and the numbers are read as words: if they are of titles or pages, the titles "
+        "are words, too",
+    ),
+    "languages": _text_left(
+        "languages",
+        "{count} of {total} texts alternate between two languages, for example {text!r}, so every "
+        "other text may be a translation, and both are read as words",
+    ),
+    "titles": _text_left(
+        "titles",
+        "{count} of {total} names of speakers have a number that counts up, for example {text!r}: "
+        "if they are titles, the texts below them have no speakers",
+    ),
+    "small": _text_left(
+        "small",
+        "{count} of {total} names of speakers begin with a small letter, unlike the others, for "
+        "example {text!r}: if they are words of a turn, the turn is divided there",
+    ),
+    "fields": _text_left(
+        "fields",
+        "{count} of {total} names of speakers may be names of fields, for example {text!r}",
+    ),
+    "long": _text_left(
+        "long",
+        "{count} of {total} names of speakers are as long as sentences, for example {text!r}: are "
+        "they names?",
+    ),
+    "silent": _text_left(
+        "silent",
+        "{count} of {total} speakers have no words, for example {text!r}: are these titles or "
+        "notices?",
+    ),
+    "known": _text_left(
+        "known",
+        "{count} names of speakers with a colon are among the words of {total} texts, for example "
+        "{text!r}, and are read as words",
+    ),
+    "edges": _text_left(
+        "edges",
+        "{count} of {total} texts begin or end with the name of a speaker outside a sentence, for "
+        "example {text!r}, and the names are read as words",
+    ),
+    "dates": _text_left(
+        "dates",
+        "{count} of {total} times are as large as seconds since 1970, for example {text}: if they "
+        "are dates, they are not times of a recording",
+    ),
+    "clocks": _text_left(
+        "clocks",
+        "{count} of {total} times are equal to the time before, and all are below 24 minutes, for "
+        "example {text}, so they may be hours and minutes of a day, but they are read as minutes "
+        "and seconds",
+    ),
+}
+
+
 FILE_PROPERTIES = Entry(
     "FILE-PROPERTIES", NOTE, "the properties {names} of the input file are not kept"
 )

@@ -20,7 +20,7 @@ from formats.io.messages import (
     TOKENS_OUT,
 )
 from formats.io.source import Source
-from formats.reading.remains import brackets_in, dashes_of_changes, is_mark, say_marks
+from formats.reading.remains import brackets_in, colons_alone, dashes_of_changes, is_mark, say_marks
 from formats.reading.speakers import MOST_SEGMENTS, beginning_of, say_names
 from formats.schema import lazy_pattern
 
@@ -91,6 +91,10 @@ def checked_segments(
     tokens of a model are no words. The rows of a table may be of recordings that nothing names. If
     texts are fields of a table or of JSON (`has_fields`), parts in brackets are counted.
     """
+    from formats.reading.audit import Audit
+
+    audit = Audit()
+    segments = audit.watched(segments)
     words, marks, texts = 0, list[str](), list[str]()
     first = list(islice(segments, MOST_SEGMENTS))
     if has_tokens and any("<|" in word for segment in first for word in segment.words):
@@ -102,6 +106,7 @@ def checked_segments(
         words += len(segment.words)
         marks += filter(is_mark, segment.words)
         marks += dashes_of_changes(segment.words)
+        marks += colons_alone(segment.words)
         texts += beginning_of(segment)
     yield from first if restarts is None else restarts.watched(first)
     yield from segments if restarts is None else restarts.watched(segments)
@@ -113,6 +118,7 @@ def checked_segments(
         _say_brackets(source, first)
     if restarts is not None and (again := restarts.count):
         source.log.say(TIMES_AGAIN, again=again)
+    audit.say(source)
 
 
 def frame_of(texts: Sequence[Sequence[str]]) -> list[str]:

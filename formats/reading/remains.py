@@ -725,6 +725,20 @@ def dashes_of_changes(words: Sequence[str]) -> list[str]:
     ]  # fmt: skip
 
 
+def colons_alone(words: Sequence[str]) -> list[str]:
+    """Return the colons alone at the beginning or behind a sentence; in prose they follow a word.
+
+    >>> colons_alone([":", "So", "it", "was.", ":", "Well"]), colons_alone(["dit", ":", "oui"])
+    ([':', ':'], [])
+    """
+    if ":" not in words and "：" not in words:
+        return []
+    return [
+        word for before, word in zip((".", *words), words, strict=False)
+        if word in (":", "：") and before[-1] in ENDS_OF_SENTENCES
+    ]  # fmt: skip
+
+
 def say_marks(source: Source, marks: Sequence[str], words: int) -> None:
     """Warn about marks among so many words if they are several, or if one is a time in brackets."""
     stamps = [mark for mark in marks if mark[0] in "[("]

@@ -1,0 +1,384 @@
+"""The audit of a finished reading: regular structure that is left in texts, names and times.
+
+A reader decides line by line what is a name, a time or a word. The audit looks at the rows that
+come out, whatever the format: in speech, turns do not end with the same two words, numbers do not
+count up from turn to turn, and the names of speakers are no words of a turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import islice, pairwise
+
+from formats.io.messages import TEXTS_LEFT
+from formats.reading.residue import Residue
+from formats.schema import NamedTuple, lazy_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from formats.io.source import Source
+    from formats.schema.model import Segment
+
+MOST_ROWS, MOST_WORDS, MOST_OF_FIRST = 1000, 300, 5000
+"""The rows that the audit looks at, and the words of each row and of the first one."""
+MOST_OF_LANGUAGES = 200
+"""The rows whose languages are compared."""
+SHORTEST = 3
+"""Words of a text whose beginning and end are compared with those of others."""
+LONGEST_EDGE, FEWEST_EDGES = 3, 5
+"""Words at the beginning or the end of texts, and how many texts have the same."""
+SHARE_OF_ENDS, SHARE_OF_WORD, SHARE_OF_BARE, SHARE_OF_SENTENCES = 0.05, 0.1, 0.25, 0.6
+"""The share of texts that end with the same words without a full stop: several words, one word, or
+either if most texts have no full stop; and that of texts that end with the same sentence.
+"""
+SHARE_OF_ODD, SHARE_OF_ODD_WORD, SHARE_OF_BEGINNINGS = 0.1, 0.3, 0.6
+"""The share of texts that begin with the same words: with a sign in them, one word, or without."""
+FEWEST_NAMES_BEHIND, SHARE_OF_DIFFERENT = 4, 0.5
+"""The fewest texts with the same word behind their last sentence, and the share of texts with one
+edge that differ otherwise.
+"""
+FEWEST_AGAIN, SHARE_OF_AGAIN, SHARE_OF_ALL_AGAIN = 5, 0.1, 0.4
+"""How often a text, or any texts, return, and their share."""
+FEWEST_GAPS, FEWEST_TIMES, SHARE_OF_RISING = 3, 5, 0.85
+FEWEST_COUNTED, SHARE_OF_COUNTED = 6, 0.7
+FEWEST_TITLES, MOST_TURNS_OF_TITLE = 5, 1.5
+"""The fewest names that count up, and how many turns they have."""
+FEWEST_SMALL, MOST_OF_SMALL, SHARE_OF_CAPITALS = 2, 2, 0.9
+LONGEST_NAME, FEWEST_LONG = 6, 3
+"""Words of a name, and the fewest names that are longer."""
+MOST_EMPTY = 0.2
+FEWEST_KNOWN, FEWEST_AT_EDGE, SHARE_AT_EDGE = 2, 5, 0.01
+FIRST_DATE = 100_000_000_000_000_000
+"""Nanoseconds: three years, longer than any recording; so large are times since 1970."""
+SECOND, DAY_AS_MINUTES = 1_000_000_000, 1440
+FEWEST_CLOCKS, SHARE_OF_SAME = 10, 0.15
+"""The fewest times that may be those of a day, and the share that is equal to the time before."""
+SENTENCE_ENDS = tuple(".!?…。！？؟।")
+CLOSED = (*SENTENCE_ENDS, *"\"”’»)'")
+UNSPACED = lazy_pattern(r"[\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff]")
+PROSE = lazy_pattern(r"[^\w'’.,!?¿¡;\"“”„«»‘…-]")
+"""A sign that words of prose do not have."""
+GAP = lazy_pattern(r"\W{0,3}_{3,80}\W{0,3}\Z")
+TIME = lazy_pattern(
+    r"[(\[]?((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-5][0-9]|[0-9]{2}\.[0-9]{2}\.[0-9]{2})[^\w:]{0,3}\Z"
+)
+NUMBER = lazy_pattern(r"[(\[#]?([0-9]{1,3})[).:\]]{1,2}\Z")
+COUNT = lazy_pattern(r"[0-9]{1,4}")
+FIELDS = frozenset(
+    (
+        *("text", "speaker", "role", "transcript", "content", "name", "message", "timestamp"),
+        *("full text", "original text", "start time", "end time", "date", "title"),
+    )
+)
+"""Names of fields, which are no names of speakers."""
+ALREADY: Mapping[str, frozenset[str]] = {
+    "first": frozenset(("DATA-LEFT", "MARKS-LEFT", "NAMES-LEFT", "SPEAKER-TEXT-ALIKE")),
+    "again": frozenset(("DATA-LEFT", "TXT-REPEATED")),
+    "known": frozenset(("SPEAKER-TEXT-INSIDE", "SPEAKER-TEXT-OTHER")),
+    "times": frozenset(("MARKS-LEFT", "SPEAKER-TEXT-OTHER")),
+    "long": frozenset(("SPEAKER-TEXT-NAMES",)),
+}
+"""Codes of remarks that say the same as one of the audit."""
+
+
+class RowOfReading(NamedTuple):
+    """A row of a reading: the first words, the speaker and the start in nanoseconds."""
+
+    words: Sequence[str]
+    speaker: str | None
+    start: int | None
+
+
+class Audit:
+    """The first rows of a reading, and the number of turns of each speaker."""
+
+    def __init__(self) -> None:
+        self.rows: list[RowOfReading] = []
+        self.turns: dict[str | None, int] = defaultdict(int)
+
+    def watched(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """Yield the segments, and keep the first rows."""
+        turns = self.turns
+        for segment in islice(segments, MOST_ROWS):
+            words, most = segment.words, MOST_WORDS if self.rows else MOST_OF_FIRST
+            if "" in words:
+                words = tuple(filter(None, words))
+            if len(words) > most:
+                words = words[: most - LONGEST_EDGE] + words[-LONGEST_EDGE:]
+            self.rows.append(RowOfReading(words, segment.speaker, segment.start_ns))
+            turns[segment.speaker] += 1
+            yield segment
+        for segment in segments:
+            turns[segment.speaker] += 1
+            yield segment
+
+    def say(self, source: Source) -> None:
+        """Report regular structure among the rows, unless another remark says the same."""
+        codes = {entry.code for entry in source.log.entries()}
+        for residue in residues_of(self.rows, self.turns):
+            if codes.isdisjoint(ALREADY.get(residue.kind, ())):
+                source.log.say(
+                    TEXTS_LEFT[residue.kind],
+                    None,
+                    count=residue.count,
+                    total=residue.total,
+                    text=residue.text,
+                )
+
+
+def residues_of(rows: Sequence[RowOfReading], turns: Mapping[str | None, int]) -> Iterator[Residue]:
+    """Yield each kind of regular structure in rows; `turns` has the turns of each speaker.
+
+    >>> texts = [("So", f"{n}", "it", "was.", "user", "avatar") for n in range(9)]
+    >>> rows = [RowOfReading(words, "Ann", None) for words in texts]
+    >>> [(residue.kind, residue.text) for residue in residues_of(rows, {"Ann": 9})]
+    [('last', 'user avatar')]
+    """
+    names = {name: count for name, count in turns.items() if name}
+    looks: tuple[Callable[[], Residue | None], ...] = (
+        lambda: _ends(rows),
+        lambda: _beginnings(rows),
+        lambda: _again(rows),
+        lambda: _gaps(rows),
+        lambda: _times(rows),
+        lambda: _counted(rows),
+        lambda: _languages(rows),
+        lambda: _titles(names),
+        lambda: _small(names),
+        lambda: _fields(names),
+        lambda: _long(names),
+        lambda: _silent(rows, names),
+        lambda: _known(rows, names),
+        lambda: _at_edges(rows, names),
+        lambda: _dates(rows),
+        lambda: _clocks(rows, names),
+    )
+    return (residue for look in looks if (residue := look()) is not None)
+
+
+def _texts(rows: Iterable[RowOfReading]) -> list[Sequence[str]]:
+    """Return the words of the texts that are long enough to be compared."""
+    return [row.words for row in rows if len(row.words) >= SHORTEST]
+
+
+def _common(texts: Sequence[Sequence[str]], size: int, edge: slice) -> tuple[Sequence[str], int]:
+    """Return the words, so many, that most texts have at an edge, and how many texts have them.
+
+    The number is 0 if it is small, or if the texts are the same otherwise, too.
+    """
+    counts = Counter(tuple(words[edge]) for words in texts if len(words) > size)
+    (common, count), *_ = counts.most_common(1) or [((), 0)]
+    if count < FEWEST_EDGES:
+        return (), 0
+    different = {tuple(words) for words in texts if tuple(words[edge]) == common}
+    return common, count if len(different) >= SHARE_OF_DIFFERENT * count else 0
+
+
+def _ends(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find the last words that texts share, unlike the ends of sentences."""
+    texts = _texts(rows)
+    are_closed = 2 * sum(words[-1].endswith(CLOSED) for words in texts) >= len(texts)
+    for size in range(LONGEST_EDGE, 0, -1):
+        common, count = _common(texts, size, slice(-size, None))
+        last = common[-1] if count else ""
+        if not any(map(str.isalnum, last)) or (size == 1 and UNSPACED.search(last)):
+            continue
+        share = SHARE_OF_ENDS if size > 1 else SHARE_OF_WORD
+        share = share if are_closed else SHARE_OF_BARE
+        share = SHARE_OF_SENTENCES if last.endswith(SENTENCE_ENDS) else share
+        if count >= share * len(texts):
+            sentence = max((n for n in range(size - 1) if common[n].endswith(CLOSED)), default=-1)
+            return Residue("last", count, len(texts), " ".join(common[sentence + 1 :]))
+    behind = Counter(
+        words[-1] for words in texts
+        if words[-1].isalnum() and words[-1][0].isupper() and words[-2].endswith(CLOSED)
+    ) if are_closed else Counter[str]()  # fmt: skip
+    (last, count), *_ = behind.most_common(1) or [("", 0)]
+    is_name = count >= FEWEST_NAMES_BEHIND and not UNSPACED.search(last)
+    return Residue("last", count, len(texts), last) if is_name else None
+
+
+def _beginnings(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find the first words that texts share, above all with signs in them."""
+    texts = _texts(rows)
+    for size in range(LONGEST_EDGE, 0, -1):
+        common, count = _common(texts, size, slice(size))
+        is_odd = any(PROSE.search(word) for word in common)
+        share = SHARE_OF_ODD if is_odd and size > 1 else SHARE_OF_BEGINNINGS
+        share = SHARE_OF_ODD_WORD if is_odd and size == 1 else share
+        if count and count >= share * len(texts) and (is_odd or size > 1):
+            return Residue("first", count, len(texts), " ".join(common))
+    return None
+
+
+def _again(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find a text that many rows have, or many texts that return."""
+    texts = (words for words in _texts(rows) if len(words) > SHORTEST)
+    counts = Counter(" ".join(words).casefold() for words in texts)
+    (text, most), *_ = counts.most_common(1) or [("", 0)]
+    if most >= max(FEWEST_AGAIN, SHARE_OF_AGAIN * len(rows)):
+        return Residue("again", most, len(rows), text)
+    again = counts.total() - len(counts)
+    is_much = again >= max(FEWEST_AGAIN, SHARE_OF_ALL_AGAIN * len(rows))
+    return Residue("repeated", again, len(rows), text) if is_much else None
+
+
+def _gaps(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find gaps to fill, as in an exercise."""
+    gaps = [word for row in rows for word in row.words if "___" in word and GAP.match(word)]
+    size = sum(len(row.words) for row in rows)
+    return Residue("gaps", len(gaps), size, gaps[0]) if len(gaps) >= FEWEST_GAPS else None
+
+
+def _times(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find times among words that rise from each to the next."""
+    likely = (
+        word for row in rows for word in row.words
+        if word[:1] in "([0123456789" and (":" in word or "." in word)
+        and not (word[0].isdecimal() and word[-1] in ")]")
+    )  # fmt: skip
+    times = [(match[1], word) for word in likely if (match := TIME.match(word))]
+    if len(times) < FEWEST_TIMES:
+        return None
+    seconds = [_seconds(time) for time, _ in times]
+    rising = sum(a < b for a, b in pairwise(seconds))
+    size = sum(len(row.words) for row in rows)
+    is_most = rising >= SHARE_OF_RISING * (len(times) - 1)
+    return Residue("times", len(times), size, times[0][1]) if is_most else None
+
+
+def _seconds(time: str) -> int:
+    """Return a time of digits in groups as seconds.
+
+    >>> _seconds("1:02:03"), _seconds("02.03")
+    (3723, 123)
+    """
+    seconds = 0
+    for part in time.replace(".", ":").split(":"):
+        seconds = 60 * seconds + int(part)
+    return seconds
+
+
+def _counted(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find rows with one number each that counts up from row to row, as titles do."""
+    numbered = []
+    for row in rows:
+        likely = (word for word in row.words if word[-1] in ").:]" and word[:1] in "([#0123456789")
+        numbers = [(int(match[1]), word) for word in likely if (match := NUMBER.match(word))]
+        numbered += numbers if len(numbers) == 1 else []
+    steps = sum(second == first + 1 for (first, _), (second, _) in pairwise(numbered))
+    is_list = len(numbered) >= FEWEST_COUNTED and steps >= FEWEST_COUNTED - 2
+    is_list = is_list and steps >= SHARE_OF_COUNTED * (len(numbered) - 1)
+    return Residue("counted", len(numbered), len(rows), numbered[0][1]) if is_list else None
+
+
+def _languages(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find texts of two languages in turn."""
+    from formats.reading.remains import do_lines_alternate
+
+    texts = [" ".join(row.words[:60]) for row in rows[:MOST_OF_LANGUAGES] if row.words]
+    if len(texts) < FEWEST_AGAIN or not do_lines_alternate(texts):
+        return None
+    return Residue("languages", len(texts), len(texts), texts[1])
+
+
+def _titles(names: Mapping[str, int]) -> Residue | None:
+    """Find names that differ in a number that counts up, and have hardly more than a turn each."""
+    from formats.reading.speakers import is_label
+
+    forms: dict[str, list[tuple[int, str]]] = {}
+    for name in names:
+        if (number := COUNT.search(name)) is not None and any(map(str.isalpha, name)):
+            forms.setdefault(COUNT.sub("0", name), []).append((int(number[0]), name))
+    for titles in forms.values():
+        turns = sum(names[name] for _, name in titles)
+        steps = sum(second == first + 1 for (first, _), (second, _) in pairwise(titles))
+        is_list = len(titles) >= FEWEST_TITLES and turns <= MOST_TURNS_OF_TITLE * len(titles)
+        is_list = is_list and steps >= SHARE_OF_COUNTED * (len(titles) - 1)
+        if is_list and not is_label(titles[0][1]) and " " in titles[0][1]:
+            return Residue("titles", len(titles), len(names), titles[0][1])
+    return None
+
+
+def _small(names: Mapping[str, int]) -> Residue | None:
+    """Find the names in small letters of one or two turns if nearly all turns have capitals."""
+    capitals = sum(count for name, count in names.items() if name[0].isupper())
+    small = [name for name, count in names.items() if name[0].islower() and count <= MOST_OF_SMALL]
+    is_odd = len(small) >= FEWEST_SMALL and capitals >= SHARE_OF_CAPITALS * sum(names.values())
+    return Residue("small", len(small), len(names), small[0]) if is_odd else None
+
+
+def _fields(names: Mapping[str, int]) -> Residue | None:
+    """Find names of fields among the names of speakers."""
+    fields = [name for name in names if name.casefold().rstrip(" :") in FIELDS]
+    return Residue("fields", len(fields), len(names), fields[0]) if fields else None
+
+
+def _long(names: Mapping[str, int]) -> Residue | None:
+    """Find names as long as sentences."""
+    long = [name for name in names if len(name.split()) > LONGEST_NAME]
+    return Residue("long", len(long), len(names), long[0]) if len(long) >= FEWEST_LONG else None
+
+
+def _silent(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
+    """Find the names that have no words, unless many rows have none."""
+    empty = sum(not row.words for row in rows)
+    if not empty or empty > MOST_EMPTY * len(rows):
+        return None
+    speaking = {row.speaker for row in rows if row.words}
+    silent = [row.speaker for row in rows if row.speaker and row.speaker not in speaking]
+    return Residue("silent", len(set(silent)), len(names), silent[0] or "") if silent else None
+
+
+def _known(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
+    """Find the names of speakers with a colon among the words."""
+    known = []
+    for row in rows:
+        for n, word in enumerate(row.words[:-1]):
+            if word[-1] in ":：" and len(word) > 1:
+                parts = (" ".join(row.words[max(0, n - size) : n + 1]) for size in range(3))
+                if any(part[:-1] in names for part in parts):
+                    known.append(" ".join(row.words[n : n + 2]))
+    return Residue("known", len(known), len(rows), known[0]) if len(known) >= FEWEST_KNOWN else None
+
+
+def _at_edges(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
+    """Find names of speakers before the first or behind the last sentence of texts."""
+    known = {tuple(name.split()) for name in names if len(name) > 1 and name[-1].isalnum()}
+    last = {name[-1] for name in known if name}
+    first = {name[0] for name in known if name}
+    found = []
+    for row in rows:
+        words = row.words
+        if not words or not (words[-1] in last or words[0] in first):
+            continue
+        for size in range(1, min(LONGEST_EDGE + 1, len(words))):
+            if tuple(words[-size:]) in known and words[-size - 1].endswith(CLOSED):
+                found.append(" ".join(words[-size - 1 :]))
+                break
+            if tuple(words[:size]) in known and words[size][0].isupper():
+                found.append(" ".join(words[: size + 1]))
+                break
+    least = max(FEWEST_AT_EDGE, SHARE_AT_EDGE * len(rows))
+    return Residue("edges", len(found), len(rows), found[0]) if len(found) >= least else None
+
+
+def _dates(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find times that count from 1970."""
+    dates = [row.start for row in rows if row.start is not None and row.start >= FIRST_DATE]
+    return Residue("dates", len(dates), len(rows), f"{dates[0] / SECOND:.0f}") if dates else None
+
+
+def _clocks(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
+    """Find times below 24 minutes that may be hours and minutes of a day, as in a chat."""
+    starts = [row.start for row in rows if row.start is not None]
+    if not names or len(starts) < FEWEST_CLOCKS:
+        return None
+    same = sum(first == second for first, second in pairwise(starts))
+    are_clocks = min(starts) >= 60 * SECOND and max(starts) < DAY_AS_MINUTES * SECOND
+    are_clocks = are_clocks and not any(start % SECOND for start in starts)
+    is_much = same >= SHARE_OF_SAME * len(starts)
+    text = f"{starts[0] // SECOND // 60}:{starts[0] // SECOND % 60:02d}"
+    return Residue("clocks", same, len(starts), text) if are_clocks and is_much else None

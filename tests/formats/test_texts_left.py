@@ -1,0 +1,190 @@
+"""Regular structure that is left in texts, names and times is reported, whatever the format."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import formats
+from formats.io.messages import MARKS_LEFT, TEXTS_LEFT
+from formats.schema.messages import Entry
+from tests.each_case import each_case
+
+SENTENCES = (
+    "Well, I have been here since Monday.",
+    "Did you see the new bridge?",
+    "Not yet, but Ben told me about it.",
+    "It is longer than the old one.",
+    "They opened it with a band and a cake.",
+    "I would have liked the cake.",
+    "Everybody would. There was none left.",
+    "Then tell me about the band.",
+    "It played until the rain came.",
+    "So you got wet, all of you.",
+    "Only the drums did, we had a roof.",
+    "Yes, that is what a bridge is for.",
+)
+WORDS = ("river", "stone", "apple", "cloud", "paper", "horse", "candle")
+NAMES = ("Ann", "Ben")
+Turn = tuple[str, str]
+
+
+def turns(texts: list[str] | tuple[str, ...]) -> list[Turn]:
+    return [(NAMES[n % 2], text) for n, text in enumerate(texts)]
+
+
+def entries_of(
+    folder: Path, name: str, rows: list[Turn], starts: list[float] | None = None
+) -> set[Entry]:
+    """Write turns as a JSON list, a table or a text, and return the entries of the remarks."""
+    path = folder / name
+    if name.endswith(".json"):
+        items = [{"speaker": speaker, "text": text} for speaker, text in rows]
+        for item, start in zip(items, starts or (), strict=False):
+            item["start"] = start  # type: ignore[assignment]
+        path.write_text(json.dumps(items), encoding="utf-8")
+    elif name.endswith(".tsv"):
+        lines = ["speaker\ttext", *(f"{speaker}\t{text}" for speaker, text in rows)]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    else:
+        lines = [f"{speaker}: {text}" for speaker, text in rows]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    diagnostics = formats.read(path).diagnostics
+    return {diagnostic.value.entry for diagnostic in diagnostics}
+
+
+def kinds(entries: set[Entry]) -> set[str]:
+    return {entry.variant for entry in entries if entry.code == "TEXTS-LEFT"}
+
+
+@each_case("name", ["a.json", "a.tsv", "a.txt"])
+@each_case(
+    ("kind", "texts"),
+    [
+        ("last", [f"{text} profile picture" for text in SENTENCES]),
+        ("last", [f"{text} Guest" if n % 3 else text for n, text in enumerate(SENTENCES)]),
+        ("first", [f"[cam 2] {text}" for text in SENTENCES]),
+        ("again", [*SENTENCES, *["Error, the server does not answer now."] * 6]),
+        ("repeated", [*SENTENCES, *SENTENCES[:9]]),
+        ("gaps", [text.replace("the", "____", 1) for text in SENTENCES]),
+        ("times", [f"{text} So 0:{10 + 3 * n} it was." for n, text in enumerate(SENTENCES)]),
+        ("counted", [f"{text} {n + 2}) A new part" for n, text in enumerate(SENTENCES)]),
+        ("known", [*SENTENCES[:8], "It is so. Ben: No.", "I see. Ben: Well then."]),
+    ],
+)
+def test_what_texts_share_is_reported(
+    kind: str, texts: list[str], name: str, tmp_path: Path
+) -> None:
+    found = entries_of(tmp_path, name, turns(texts))
+    codes = {entry.code for entry in found}
+    is_said = kind in kinds(found) or not codes.isdisjoint(
+        ("SPEAKER-TEXT-INSIDE", "MARKS-LEFT", "SPEAKER-TEXT-OTHER", "BRACKETS-LEFT")
+    )
+    assert is_said
+    if name != "a.txt":
+        assert kind in kinds(found)
+
+
+@each_case("name", ["a.json", "a.tsv", "a.txt"])
+@each_case(
+    "texts",
+    [
+        list(SENTENCES),
+        ["Yes."] * 8 + list(SENTENCES) + ["No."] * 4,
+        ["Thank you.", "Thank you very much."] * 3 + list(SENTENCES),
+        [f"I think that the {word} is there, you know." for word in WORDS[:4]] + list(SENTENCES),
+        [f"What is the {word} for, Ben?" for word in WORDS] + list(SENTENCES),
+        ["We met at 10:30 and left at 9:15.", *SENTENCES],
+        ["There are 3. There are 4.", *SENTENCES],
+    ],
+)
+def test_dialogues_have_no_structure_left(texts: list[str], name: str, tmp_path: Path) -> None:
+    assert kinds(entries_of(tmp_path, name, turns(texts))) == set()
+
+
+@each_case(
+    ("kind", "speakers"),
+    [
+        ("titles", [f"Part {n}" for n in range(1, 7)]),
+        ("titles", [f"Lesson no. {n}" for n in range(2, 9)]),
+        ("small", ["and so", "battle"]),
+        ("fields", ["Full text"]),
+        ("fields", ["Start time", "Role"]),
+        (
+            "long",
+            [
+                "So it was all along the river",
+                "What I say is this to you",
+                "It is a word that means so much",
+            ],
+        ),
+    ],
+)
+def test_names_that_are_no_speakers_are_reported(
+    kind: str, speakers: list[str], tmp_path: Path
+) -> None:
+    rows = turns([f"{a} {b}" for a in SENTENCES[:6] for b in SENTENCES])
+    odd = [(speaker, SENTENCES[n % 12]) for n, speaker in enumerate(speakers)]
+    every = len(rows) // (len(odd) + 1)
+    for n, row in enumerate(odd):
+        rows.insert((n + 1) * every, row)
+    assert kinds(entries_of(tmp_path, "a.json", rows)) == {kind}
+    assert kinds(entries_of(tmp_path, "a.tsv", rows)) == {kind}
+
+
+def test_a_speaker_without_words_is_reported(tmp_path: Path) -> None:
+    rows = turns(SENTENCES)
+    rows[5:5] = [("Break", "")]
+    assert "silent" in kinds(entries_of(tmp_path, "a.json", rows))
+    rows[5] = ("Ben", "")
+    assert kinds(entries_of(tmp_path, "a.json", rows)) == set()
+
+
+def test_names_of_speakers_at_the_edges_of_texts_are_reported(tmp_path: Path) -> None:
+    texts = [f"{text} Cleo" if n % 2 else f"Cleo {text}" for n, text in enumerate(SENTENCES)]
+    rows = [*turns(SENTENCES), *turns(texts), ("Cleo", SENTENCES[0])]
+    assert not kinds(entries_of(tmp_path, "a.json", rows)).isdisjoint(("edges", "last", "first"))
+    spoken = [f"{text} Is it so, Ben?" for text in SENTENCES]
+    assert "edges" not in kinds(entries_of(tmp_path, "a.json", turns(spoken)))
+
+
+@each_case(
+    ("kind", "starts"),
+    [
+        ("dates", [1_600_000_000.5 + 7 * n for n in (0, 3, 1, 9, 4, 2, 5, 7, 6, 8, 11, 10)]),
+        ("clocks", [float(521 + n // 3) for n in range(12)]),
+        (None, [float(7 * n) for n in range(12)]),
+        (None, [521.25 + 7 * n for n in range(12)]),
+    ],
+)
+def test_times_of_a_day_and_dates_are_reported(
+    kind: str | None, starts: list[float], tmp_path: Path
+) -> None:
+    rows = [(starts[n], *turn) for n, turn in enumerate(turns(SENTENCES))]
+    path = tmp_path / "a.csv"
+    lines = [f'{start},{name},"{text}"' for start, name, text in rows]
+    path.write_text("\n".join(("timestamp,nickname,text", *lines)), encoding="utf-8")
+    entries = {diagnostic.value.entry for diagnostic in formats.read(path).diagnostics}
+    assert kinds(entries) == ({kind} if kind else set())
+
+
+def test_texts_of_two_languages_in_turn_are_reported(tmp_path: Path) -> None:
+    other = (
+        "橋はもう見ましたか",
+        "まだです",
+        "話は聞きました",
+        "長い橋です",
+        "音楽もありました",
+        "雨が降りました",
+    )
+    texts = [text for pair in zip(SENTENCES, other, strict=False) for text in pair]
+    found = entries_of(tmp_path, "a.json", [("Ann", text) for text in texts])
+    assert "languages" in kinds(found)
+    assert TEXTS_LEFT["languages"] in found
+
+
+def test_a_colon_alone_is_a_mark(tmp_path: Path) -> None:
+    texts = [f"{text} : And so on." for text in SENTENCES]
+    assert MARKS_LEFT in entries_of(tmp_path, "a.json", turns(texts))
+    french = [f"{text[:-1]} : voilà ?" for text in SENTENCES]
+    assert MARKS_LEFT not in entries_of(tmp_path, "a.json", turns(french))
