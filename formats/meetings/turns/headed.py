@@ -41,7 +41,6 @@ from formats.meetings.turns.lines import BARE_STAMP, BRACKETS, FOOTER, TextLines
 from formats.meetings.turns.outside import (
     are_behind_names,
     are_choices,
-    are_titles,
     choirs_in,
     counted_titles,
     counts_above,
@@ -63,6 +62,13 @@ from formats.meetings.turns.outside import (
 )
 from formats.meetings.turns.persons import role_beside, shorter_names
 from formats.meetings.turns.plain import LEAST, LONE, MOST_ALIKE, SEPARATED, Lines
+from formats.meetings.turns.titles import (
+    are_titles,
+    is_titled,
+    titles_behind_times,
+    titles_below_rules,
+    titles_over_times,
+)
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import SPEECH
 from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS
@@ -103,8 +109,8 @@ POINTS = frozenset(
      "secondly", "thirdly", "lastly", "finally", "also", "plus", "next")
 )  # fmt: skip
 """Words with a colon by which a speaker counts points: ``Two: the road``."""
-MOST_OF_TITLE, MOST_UNTITLED = 8, 3
-"""Blanks in the title of a part; words of a title, and characters of a word, in small letters."""
+MOST_OF_TITLE = 8
+"""Blanks in the title of a part."""
 
 
 class HeadedLines(TextLines):
@@ -134,7 +140,8 @@ class HeadedLines(TextLines):
             fields = fields_of_parts(heads, self) | fields_below_headings(heads, self)
             fields |= pauses_in(heads)
             titles = parts_above(heads, self) | counts_above(heads, self)
-            titles |= counted_titles(heads, self)
+            titles |= counted_titles(heads, self) | titles_over_times(heads, self)
+            titles |= titles_below_rules(heads, self)
             self._rules[pattern] = self.is_rule | roles_below(heads, self) | fields | titles
             heads = {n: head for n, head in heads.items() if n not in titles}
             heads = {n: head for n, head in heads.items() if n not in fields}
@@ -153,6 +160,9 @@ class HeadedLines(TextLines):
             if are_titles(heads, self):
                 self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
                 heads = {n: head._replace(name=None) for n, head in heads.items()}
+            if behind := titles_behind_times(heads, self):
+                self._titles[pattern] = behind
+                heads = {n: head._replace(text="") for n, head in heads.items()}
             row = row_of(pattern)
             is_play = row is not None and row.is_of_play
             has_no_minutes = is_play or frame_of(heads)
@@ -286,8 +296,10 @@ class HeadedLines(TextLines):
         texts = {n if x.text else following.get(n, n) for n, x in heads.items()}
         texts -= {n for n in heads if not heads[n].text}
         over = {n - 1 for n in (*heads, *between)}
-        close = self.is_first.intersection(over, following)
-        close = close if 2 * len(close) < len(heads) else set()
+        first_of_all = self.is_first | {n for n in following if n - 1 in rules}
+        close = first_of_all.intersection(over, following)
+        if 2 * len(close) >= len(heads) > len(close) / SEPARATED:
+            close = set()
         ends = [n for n in following if n not in heads and n not in texts and n not in rules]
         tight = {n for n in ends if n - 1 in heads and n + 1 in heads and heads[n - 1].text}
         tight = tight if len(ends) <= (1 - SEPARATED) * len(heads) else set()
@@ -297,13 +309,13 @@ class HeadedLines(TextLines):
         titles = {
             n for n in ends
             if following[n] in heads and is_brief_line(bare.get(n, ""))
-            and (n in self.is_first or (n in tight and " " in bare[n] and _is_titled(bare[n])))
+            and (n in first_of_all or (n in tight and " " in bare[n] and is_titled(bare[n])))
             and bare[n][0].isalpha() and not bare[n][0].islower()
             and bare[n].count(" ") < MOST_OF_TITLE
             and not DIRECTION.match(shown[n])
         }  # fmt: skip
         if titles and len(ends) - len(titles) >= LEAST:  # turns have several paragraphs
-            titles = {n for n in titles if n in close or _is_titled(bare[n])}
+            titles = {n for n in titles if n in close or is_titled(bare[n])}
         brief = sum(is_brief_line(text) for n, text in shown.items() if n not in titles)
         return titles if brief <= (1 - SEPARATED) * len(shown) else set()
 
@@ -328,14 +340,6 @@ def _is_no_name(name: str, count: int) -> bool:
     is_footer = footer is not None and footer["end"] is None
     is_point = count == 1 and name.casefold() in POINTS
     return is_footer or is_point or any(x.match(name) for x in (MINUTES_NAMES, NOBODY))
-
-
-def _is_titled(line: str) -> bool:
-    """Return True for at most three words, or if all words but short ones have capitals."""
-    words = line.split()
-    return len(words) <= MOST_UNTITLED or not any(
-        word.islower() and len(word) > MOST_UNTITLED for word in words
-    )
 
 
 def is_direction(text: str) -> bool:

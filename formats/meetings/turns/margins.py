@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE
@@ -11,7 +12,7 @@ from formats.meetings.turns.plain import LEAST, SEPARATED
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.patterns import parse_stamp
 from formats.reading.residue import lines_with_numbers
-from formats.reading.speakers import DATE, is_label
+from formats.reading.speakers import DATE, is_label, is_name
 from formats.schema import lazy_pattern
 
 FIELD = lazy_pattern(
@@ -45,6 +46,12 @@ RUNNING = lazy_pattern(
 """The head of a page with its number: ``Council of May   12``."""
 BETWEEN_DASHES = lazy_pattern(r"[-–—~·*][ ]?0[ ]?[-–—~·*]\Z")
 """The form of a page number between signs: ``- 2 -``."""
+HEAD_ENDS = " \t\xa0-–—|,:·•()[]@"
+"""What may stand between a name and a time."""
+MOST_LABELS = 4
+"""The most frequent brief lines among which labels are looked for."""
+FEWEST_LABELS, LONGEST_LABEL, LABELLED = 5, 40, 0.25
+"""The fewest times that a label is above heads, its characters, and its share of the times."""
 SHORTEST_PAGE = 5
 """The fewest lines from the head of a page to the next."""
 LONGEST_HEAD, FEWEST_PAGES, FARTHEST, FARTHEST_PAGE = 100, 2, 2, 3
@@ -72,7 +79,7 @@ def margins(texts: Sequence[str]) -> set[int]:
         n for n, text in enumerate(texts)
         if (_may_be_date(text) and DATE.match(text)) or EXAMINATION.match(text) or TRACK.match(text)
     }  # fmt: skip
-    outside |= _heads_of_pages(texts) | _running_heads(texts)
+    outside |= _heads_of_pages(texts) | _running_heads(texts) | labels_above_heads(texts)
     filled = [n for n, text in enumerate(texts) if text]
     field = FIELD.match(texts[filled[-1]]) if filled else None
     if field is not None and is_count(field["value"]):
@@ -165,6 +172,48 @@ def _heads_of_pages(texts: Sequence[str]) -> set[int]:
         return pages
     heads = _beside_each(texts, numbers, FARTHEST)
     return pages.union(*heads, numbers if heads else ())
+
+
+def labels_above_heads(texts: Sequence[str]) -> set[int]:
+    """Return the positions of what a page has above each name with a time, as ``user avatar``.
+
+    A text is above the label, so that it is not all that somebody says. The time is behind the
+    name or on the next line, and several names return.
+
+    >>> page = ["well", "avatar", "Ann Ex 0:05", "so it was", "avatar", "Bob 0:09", "yes indeed"]
+    >>> sorted(labels_above_heads(page * 3))
+    [1, 4, 8, 11, 15, 18]
+    """
+    counts = Counter(
+        text for text in texts
+        if 0 < len(text) <= LONGEST_LABEL and text[-1].isalpha() and not any(map(str.isdigit, text))
+    )  # fmt: skip
+    likely = [x for x, count in counts.most_common(MOST_LABELS) if count >= FEWEST_LABELS]
+    if not likely:
+        return set()
+    filled = [n for n, text in enumerate(texts) if text]
+    shown = [texts[n] for n in filled]
+    timed = [len(x) <= LONGEST_HEAD and CLOCK_ANYWHERE.search(x) is not None for x in shown]
+    labels: set[int] = set()
+    for label in likely:
+        places = [n for n, text in enumerate(shown) if text == label]
+        names = Counter(
+            CLOCK_ANYWHERE.sub("", shown[n + 1]).strip(HEAD_ENDS)
+            for n in places
+            if n + 1 < len(shown) and any(timed[n + 1 : n + 3])
+        )
+        again = [name for name, again in names.items() if again > 1 and _is_speaker(name)]
+        above = sum(n > 0 and not any(timed[max(0, n - 1) : n]) for n in places)
+        is_most = 2 * sum(map(names.__getitem__, again)) >= len(places) >= LABELLED * sum(timed)
+        are_over = names.total() >= SEPARATED * (len(places) - 1)
+        if len(again) > 1 and is_most and are_over and above >= SEPARATED * (len(places) - 1):
+            labels.update(filled[n] for n in places)
+    return labels
+
+
+def _is_speaker(name: str) -> bool:
+    """Return True for a name or a generic name, and not for a date."""
+    return is_label(name) or (is_name(name) and not any(map(str.isdigit, name)))
 
 
 def _beside_each(texts: Sequence[str], pages: Collection[int], reach: int) -> list[list[int]]:

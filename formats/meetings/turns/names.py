@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,8 @@ from formats.reading.speakers import LONGEST, NOTATIONS, is_code, is_label, is_n
 LONE_NAME = re.compile(
     r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
 )
+OFFICE = re.compile(r"[ ]{0,9}(?:[ ][-–—|][ ]|,[ ]|\()")
+"""What is between a name and an office or a firm."""
 NAME_ENDS = frozenset(":-=─━═")
 BARE = "({start clock}){?:?}{? {text}?}"
 """A time alone, which goes on with the speaker of the turn before."""
@@ -158,6 +161,8 @@ def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     nameless = sum(head.name is None and not head.text for head in heads.values())
     if len(over) >= SEPARATED * sum(head.name is None for head in heads.values()):
         bare = over
+    elif not kept and (several := names_over_turns(text, heads)):
+        return several
     counts = Counter(bare.values())
     again = {n: name for n, name in bare.items() if counts[name] > 1 or is_label(name)}
     if again and len(bare) == nameless:
@@ -167,3 +172,32 @@ def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     elif len(bare) >= max(LEAST, SEPARATED * nameless) and all(map(is_person, bare.values())):
         kept.update(bare)
     return kept
+
+
+def without_office(line: str) -> str:
+    """Return the name with which a line begins, without the firm or the office behind a sign.
+
+    >>> without_office("Ann Ex - Acme, CEO"), without_office("Jean-Luc Ex")
+    ('Ann Ex', 'Jean-Luc Ex')
+    """
+    return OFFICE.split(line, maxsplit=1)[0].rstrip(": ")
+
+
+def names_over_turns(text: HeadedLines, heads: Mapping[int, TurnHead]) -> dict[int, str]:
+    """Return the names alone by position that are over several turns each, which have times only.
+
+    The first is above the first turn, and nearly all return. The line below a time alone is a text.
+    """
+    if any(head.name or head.start is None for head in heads.values()):
+        return {}
+    filled = [n for n in text.filled if n not in text.marks]
+    said = {b for a, b in itertools.pairwise(filled) if a in heads and not heads[a].text}
+    over = {
+        a: name for a, b in itertools.pairwise(filled)
+        if b in heads and a not in heads and a not in said
+        and is_name(name := without_office(text.folded[a].text))
+    }  # fmt: skip
+    counts = Counter(over.values())
+    again = [count for count in counts.values() if count > 1]
+    are_names = len(again) > 1 and sum(again) >= max(LEAST, SEPARATED * len(over))
+    return over if are_names and min(over) < min(heads) else {}

@@ -506,24 +506,6 @@ def are_choices(heads: Mapping[int, TurnHead], text: TextLines) -> bool:
     )
 
 
-def are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:
-    """Return True if texts beside increasing times are titles: all differ, one is a sentence.
-
-    A text is below each of them, but perhaps not below the last: ``29:30 - End``.
-    """
-    names = {head.name or "" for head in heads.values()}
-    starts = [head.start or 0 for head in heads.values()]
-    if (
-        len(heads) < LEAST or len(names) < len(heads) or any(x.text for x in heads.values())
-        or any(head.start is None for head in heads.values())
-        or any(b <= a for a, b in itertools.pairwise(starts))
-        or not any(word.islower() for name in names for word in name.split()[1:])
-    ):  # fmt: skip
-        return False
-    above = [any(map(text.is_spoken, range(a + 1, b))) for a, b in itertools.pairwise(heads)]
-    return sum(above) >= SEPARATED * len(above)
-
-
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
     """Drop heads with a name that occurs once, if they are text of the preceding turn: ``Sure:``.
 

@@ -53,7 +53,14 @@ from formats.meetings.turns.heads import (
 from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
 from formats.meetings.turns.lines import FOOTER, RULE, STAMP
 from formats.meetings.turns.margins import are_notes, chapters_in, is_count
-from formats.meetings.turns.names import carries, is_said, lone_names, only_lines, return_names
+from formats.meetings.turns.names import (
+    carries,
+    is_said,
+    lone_names,
+    names_over_turns,
+    only_lines,
+    return_names,
+)
 from formats.meetings.turns.outside import (
     ITEM,
     is_brief,
@@ -79,6 +86,7 @@ from formats.meetings.turns.plain import (
 )
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
 from formats.meetings.turns.screenplay import Screenplay, screenplay_of
+from formats.meetings.turns.titles import titles_behind_times
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import NUMBER_ALONE, SPEECH, head_of_document, headings_in
@@ -183,6 +191,9 @@ def _without_margins(source: Source, text: TurnText) -> Lines:
     begun = {n: head for n, head in heads.items() if STAMP.match(text.folded[n].text.lstrip("# "))}
     if len(begun) < SEPARATED * len(heads):
         return lines
+    names = names_over_turns(text, begun)
+    for n, name in names.items():
+        lines[n] = (lines[n][0], f"{name}:")
     first, last = min(begun), max(begun)
     footer = FOOTER.match(text.folded[last].text)
     if footer is not None and footer["at"] and len(begun) > 1:
@@ -194,10 +205,15 @@ def _without_margins(source: Source, text: TurnText) -> Lines:
     minutes = sorted(minutes_of(begun, text, None))
     outside |= {*minutes} if are_notes([text.folded[n].line for n in minutes]) else set()
     outside = {
-        n for n in outside - heads.keys()
+        n for n in outside - heads.keys() - names.keys()
         if n > first and not FOOTER.match(text.folded[n].text) and not (n > last and n in rules)
     }  # fmt: skip
-    said = [(lines[n][0], text.folded[n].line) for n in sorted(outside)]
+    titles = titles_behind_times(begun, text)
+    said = [
+        (lines[n][0], titles.get(n, text.folded[n].line)) for n in sorted(outside | titles.keys())
+    ]
+    for n in titles:
+        lines[n] = (lines[n][0], lines[n][1].replace(titles[n], "", 1))
     say_between(source, [row for row in said if any(map(str.isalnum, row[1]))])
     return [(number, "" if n in outside else line) for n, (number, line) in enumerate(lines)]
 
