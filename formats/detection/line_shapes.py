@@ -71,7 +71,7 @@ def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
     fields = line.split(None, 9)
     if len(fields) < 6:
         return False
-    at_three, at_four, at_five = (is_time(field) and "." in field for field in fields[3:6])
+    at_three, at_four, at_five = ("." in field and is_time(field) for field in fields[3:6])
     if at_four and at_five and not at_three:
         return not is_stm and float(fields[4]) <= float(fields[5])
     if not (at_three and at_four) or is_time(fields[5]) or len(fields) > 9:

@@ -91,6 +91,8 @@ def _may_be_values(first: str) -> bool:
 def is_yaml_name(name: str) -> bool:
     """Return True if the name of a file has a suffix of YAML; a final ``.gz`` is ignored."""
     return name.lower().removesuffix(".gz").endswith((".yaml", ".yml"))
+FIELDS = tuple(blank + sign for blank in " \t" for sign in ("", "-", ".", "+", "-."))
+"""What is before the first digit of a field that is a number."""
 
 
 class Head(list[str]):
@@ -151,9 +153,15 @@ class Head(list[str]):
 
     @cached_property
     def _signed(self) -> str:
-        """The text to search for signs: the first bytes, a 0 if there are digits, and the lines."""
-        digit = "0" if any(map(str.isdigit, set(self.text))) else ""
-        return f"{self.signature.decode('latin-1')} {digit}{self.text}"
+        """The text to search for signs: the first bytes, what stands for digits, and the lines.
+
+        That is a 0 if there are digits, and ␣0 if a field after the first of a line is a number.
+        """
+        text = self.text
+        digits = "0" if any(map(str.isdigit, set(text))) else ""
+        if digits and any(before + digit in text for before in FIELDS for digit in "0123456789"):
+            digits = "␣0"
+        return f"{self.signature.decode('latin-1')} {digits}{text}"
 
     def has_sign(self, signs: str) -> bool:
         """Return True if the text contains any of the signs in a list, or if the list is empty."""

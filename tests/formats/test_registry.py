@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -338,6 +339,9 @@ def test_no_reader_is_sure_of_a_text_without_its_signs() -> None:
 
 def without_signs(text: str, signs: str) -> str:
     for sign in signs.split(" "):
+        if sign == "␣0":  # a field that is a number
+            text = re.sub(r"(?<=[ \t])([-+.]?\.?)[0-9]", r"\1x", text)
+            continue
         removed = filter(str.isdigit, set(text)) if sign == "0" else [sign]
         for part in removed:
             text = text.replace(part, "")
