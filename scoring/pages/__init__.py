@@ -7,8 +7,6 @@ and comparisons have their own pages.
 
 from __future__ import annotations
 
-from itertools import chain
-
 from formats.console.terminal import shown
 from formats.schema.messages import Message
 from formats.schema.values import NamedFields
@@ -94,8 +92,8 @@ def hint_of(rates: Rates) -> Message | None:
     if rates.rules.like:
         # the recipe forbids what a hint suggests
         return None
-    texts = chain(_texts(rates.aligned.references), _texts(rates.aligned.hypotheses))
-    is_bare = all(map(_is_bare, texts))
+    sides = rates.aligned.references, rates.aligned.hypotheses
+    is_bare = all(_is_bare("".join(_texts(side))) for side in sides)
     if is_bare and rates.counts.errors < FEWEST:
         return None
     from scoring.pages.hint import advice_of, step_hint

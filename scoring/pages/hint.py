@@ -36,6 +36,7 @@ _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 SHARE = 1 / 3
 INVENTED_SHARE = 0.01
 _INSERTED = lazy_pattern(b"\\x03{5,}")
+_RUN_OF_ERRORS = lazy_pattern(b"[\\x01-\\x03]+")
 _WRONG = (Edit.SUBSTITUTION, Edit.INSERTION)
 _NAMED = 3  # utterances that the line on invented text names
 SEEN = 500  # utterances with errors that are looked at
@@ -284,19 +285,20 @@ def _words_without_partner(rates: Rates) -> Iterator[int]:
 
 def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
     """Yield the runs of adjacent errors in an utterance."""
-    sides: tuple[list[str], list[str]] = ([], [])
-    errors, is_first = 0, True
-    for pair in rates.aligned[row]:
-        if pair.edit in (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION):
-            errors += 1
-            for side, word in zip(sides, pair[1:], strict=True):
-                side += [] if word is None else [word]
-            continue
-        if errors:
-            yield ErrorRun(is_first, sides[0], sides[1], errors)
-        errors, is_first, sides = 0, False, ([], [])
-    if errors:
-        yield ErrorRun(is_first, sides[0], sides[1], errors)
+    edits = rates.aligned.edits_of(row)
+    reference, hypothesis = rates.aligned.references[row], rates.aligned.hypotheses[row]
+    for run in _RUN_OF_ERRORS.finditer(edits):
+        said = _between(reference, edits, run.span(), _NO_REFERENCE)
+        heard = _between(hypothesis, edits, run.span(), _NO_HYPOTHESIS)
+        yield ErrorRun(run.start() == 0, said, heard, len(run[0]))
+
+
+def _between(
+    words: Sequence[str], edits: bytes, span: tuple[int, int], others: bytes
+) -> Sequence[str]:
+    """Return the words of a side in a span of edits; `others` are edits without a word of it."""
+    first, last = (len(edits[:place].translate(None, others)) for place in span)
+    return words[first:last]
 
 
 def _names(run: ErrorRun) -> int:

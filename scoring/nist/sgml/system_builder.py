@@ -210,7 +210,7 @@ class SystemBuilder:
         for flags in set(self._attributes):
             bits |= flags
         texts, no = self._lexicon, repeat(False)
-        fields = zip(texts, repeat((None, None)), texts, no, no, no, strict=False)
+        types = map(WordType, texts, repeat((None, None)), texts, no, no, no)
         return System(
             title=tag.attributes.get("title", ""),
             reference_name=tag.value("ref_fname"),
@@ -223,7 +223,7 @@ class SystemBuilder:
             categories=self.categories,
             speakers=list(self._speakers),
             utterances=self._columns(bits),
-            vocabulary=Vocabulary([*map(WordType._make, fields)], self._upper),
+            vocabulary=Vocabulary([*types], self._upper),
             reference=self._sides[0].words(
                 confident=bool(bits & REFERENCE_CONFIDENCES),
                 weighted=bool(bits & REFERENCE_WEIGHTS),
