@@ -45,7 +45,7 @@ if __name__ == "__main__":
 """
 # Files that are compiled as one: the headers of pybind11 cost each that has them five seconds.
 TOGETHER = (
-    ("formats", "columns json textgrid"),
+    ("formats", "columns json textgrid values"),
     (
         "scoring",
         "arrow/bindings arrow/pairs arrow/stream asclite/bindings blocks/bindings "

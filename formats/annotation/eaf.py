@@ -31,8 +31,6 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from msgspec.structs import replace
-
 from formats.annotation.eaf_writer import write
 from formats.annotation.messages import (
     EAF_BEFORE,
@@ -484,7 +482,7 @@ def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
         if time is not None and time < shift:
             source.log.say(EAF_BEFORE_ORIGIN, label.line)
         times.append(None if time is None else max(time - shift, 0))
-    return replace(label, start_ns=times[0], end_ns=times[1])
+    return label._replace(start_ns=times[0], end_ns=times[1])
 
 
 SPEC = FormatSpec(

@@ -25,8 +25,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from msgspec.structs import replace
-
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, Tier, TierLabel, TierRules, guess_kind
 from formats.detection.spec import FormatSpec
@@ -112,7 +110,7 @@ class _Timeline:
             if last is not None and glued and last[0] == event.get("start") and is_open:
                 both = last[1].text + label.text
                 guessed = last[1].is_interpolated or label.is_interpolated
-                label = replace(last[1], text=both, end_ns=label.end_ns, is_interpolated=guessed)
+                label = last[1]._replace(text=both, end_ns=label.end_ns, is_interpolated=guessed)
             elif last is not None:
                 yield last[1]
             last = event.get("end") or "", label

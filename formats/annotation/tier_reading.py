@@ -23,8 +23,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from formats.annotation.messages import (
     TIER_CLASSES,
     TIER_FEATURES,
@@ -175,7 +173,7 @@ def _drop_features(source: Source, tiers: Sequence[Tier]) -> None:
             if not count:
                 line, text = label.line, label.text
             count += 1
-            tier.labels[n] = replace(label, text=FEATURES.sub("", label.text))
+            tier.labels[n] = label._replace(text=FEATURES.sub("", label.text))
         names += [tier.name] if featured else []
     if count:
         source.log.say(TIER_FEATURES, line, labels=count, tiers=names, text=text)
@@ -190,7 +188,7 @@ def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role])
         if role.kind not in SPOKEN or not pauses or not has_words:
             continue
         tier.labels = [
-            replace(label, text="") if is_silence(label.text) else label for label in tier.labels
+            label._replace(text="") if is_silence(label.text) else label for label in tier.labels
         ]
         names = list(dict.fromkeys(label.text.strip(BLANKS) for label in pauses))
         fields = {"labels": len(pauses), "tier": tier.name, "names": names}
@@ -205,7 +203,7 @@ def _pauses_of(tiers: Sequence[Tier]) -> frozenset[str]:
 
 
 def _without_pause(label: TierLabel, pauses: frozenset[str]) -> TierLabel:
-    return replace(label, text="") if label.text.strip(BLANKS) in pauses else label
+    return label._replace(text="") if label.text.strip(BLANKS) in pauses else label
 
 
 def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:

@@ -40,6 +40,8 @@ only if several tiers of speech have plain names. ``name#2`` is an additional ti
 is ``name#points``, for points in time.
 """
 
+from __future__ import annotations
+
 import dataclasses
 import re
 from bisect import bisect_left, bisect_right
@@ -48,12 +50,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from formats.detection.spec import Option
 from formats.reading.silence import is_silence
 from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, quoted
+from formats.schema.values import NamedFields
 
 TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
 TIER_OPTIONS = (
@@ -143,7 +144,7 @@ POINTS = "#points"
 FURTHER = lazy_pattern(r"[2-9]|[1-9][0-9]+|points")
 
 
-class TierLabel(Struct, frozen=True, gc=False):
+class TierLabel(NamedFields, is_numerous=True):
     """An interval or point of a tier; times are in nanoseconds, or `None` if missing."""
 
     start_ns: int | None

@@ -450,7 +450,7 @@ def conversion_options(arguments: Namespace) -> ConvertOptions:
     """Create the conversion options from the parsed arguments."""
     from formats.writing.convert import ConvertOptions
 
-    names = ConvertOptions.__struct_fields__
+    names = ConvertOptions._fields
     return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 
 

@@ -12,8 +12,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from msgspec import Struct, field
-
 from formats.cli.arguments import (
     conversion_options,
     given_options,
@@ -65,6 +63,7 @@ from formats.schema.loss import Loss
 from formats.schema.messages import Advice, Entry, Message
 from formats.schema.model import Segment
 from formats.schema.selection import Selection
+from formats.schema.values import NamedFields
 from formats.schema.words import Definition
 from formats.writing.convert import ConvertOptions
 from formats.writing.files import target_spec, write_to
@@ -212,7 +211,7 @@ def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Inpu
     return {file: output for output, file in inputs.items()}
 
 
-class _Job(Struct, frozen=True):
+class _Job(NamedFields):
     """The settings of one run, for all files."""
 
     arguments: Namespace
@@ -220,7 +219,7 @@ class _Job(Struct, frozen=True):
     conversion: ConvertOptions
     chosen: Selection
     inputs: Inputs
-    written: set[str] = field(default_factory=set)
+    written: set[str] = set()
 
     def check_outputs(self, outputs: Sequence[str]) -> None:
         """Reject an output path that is the path of an input or of a file that an option names."""
@@ -407,7 +406,7 @@ def _file_name(recording: str) -> str:
     return "_" + name if name in ("", ".", "..") else name
 
 
-class _Inputs(Struct, frozen=True):
+class _Inputs(NamedFields):
     """The selected segments of several files as one source.
 
     A file is closed when its segments end.
@@ -417,7 +416,7 @@ class _Inputs(Struct, frozen=True):
     accounts: Sequence[InputAccount]
     arguments: Namespace
     chosen: Selection
-    streams: list[SegmentStream] = field(default_factory=list)
+    streams: list[SegmentStream] = []
 
     def __post_init__(self) -> None:
         self._open_next()

@@ -10,8 +10,6 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from msgspec import Struct, field
-
 from formats.cli.messages import JOBS_IDLE
 from formats.cli.output import put_json, show, tell
 from formats.cli.progress import shown_work
@@ -26,6 +24,7 @@ from formats.reading.inputs import Input, Inputs, expand, opened
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
+from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 OK, BAD_INPUT, FAILED = 0, 2, 3
 
 
-class InputAccount(Struct):
+class InputAccount(NamedFields, frozen=False):
     """The messages, results and losses of one input file.
 
     `excluded` counts segments and words that were not selected. `is_binary` means that the output
@@ -48,8 +47,8 @@ class InputAccount(Struct):
 
     input: Input
     status: int = OK
-    results: list[str] = field(default_factory=list)
-    messages: list[AnyMessage] = field(default_factory=list)
+    results: list[str] = []
+    messages: list[AnyMessage] = []
     format: str = ""
     segments: int = 0
     words: int = 0

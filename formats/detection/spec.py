@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol, TypeAlias
 
-    from msgspec import Struct
-
     from formats.io.sink import Sink
     from formats.schema.model import Segment
     from formats.schema.words import Definition
@@ -158,13 +156,12 @@ def decimals(usual: int = 3) -> Option:
 
 
 def options_of(
-    shared: type[Struct], helps: Mapping[str, str], choices: Mapping[str, tuple[object, ...]]
+    shared: type[NamedFields], helps: Mapping[str, str], choices: Mapping[str, tuple[object, ...]]
 ) -> tuple[Option, ...]:
     """Return the fields of a class as options of several formats, with their help and choices."""
-    defaults = dict(zip(shared.__struct_fields__, shared.__struct_defaults__, strict=True))
     return tuple(
         Option(name, default, helps[name], choices.get(name, ()))
-        for name, default in defaults.items()
+        for name, default in shared._field_defaults.items()
     )
 
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from operator import ne
-from typing import TypeVar
-
-from msgspec import Struct
 
 from formats.schema.errors import FileLine, located
 from formats.schema.messages import Entry, Message, rule
 from formats.schema.refusals import LossError
 from formats.schema.times import round_time
+from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any, TypeAlias, TypeVar
 
-T = TypeVar("T")
+    T = TypeVar("T")
+
 Rule: TypeAlias = "str | Entry | Message"
 """The rule of a loss: an entry without fields, or a message; a text of another package."""
 
@@ -35,7 +34,7 @@ def refused(path: str | None, line: int | None, expected: str, found: str) -> Lo
     return LossError(path=path, line=line, expected=expected, found=found)
 
 
-class Loss(Struct, frozen=True, gc=False):
+class Loss(NamedFields):
     """A kind of content that was not preserved, and how often it occurred.
 
     Attributes

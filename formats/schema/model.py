@@ -15,14 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from operator import gt, le
-from typing import TypeVar
-
-from msgspec import Struct
-from msgspec.structs import astuple, replace
 
 from formats.schema import compiled
 from formats.schema.errors import quoted
 from formats.schema.times import LARGEST, SECOND, nanoseconds
+from formats.schema.values import NamedFields
 from formats.schema.words import (
     NONSPEECH_KINDS,
     Alternation,
@@ -37,8 +34,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_T = TypeVar("_T")
-
 SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
 UNSPOKEN_KINDS = ("event", "query")
 """Kinds whose words describe a sound, or are searched for: nobody said them here."""
@@ -46,7 +41,7 @@ UNSPOKEN_KINDS = ("event", "query")
 COLUMNS = ("starts_ns", "ends_ns", "confidences", "kinds", "optional", "displays", "interpolated")
 
 # What a token has that is a word and nothing else, after its text.
-_WORD_ALONE = frozenset([astuple(Token(""))[1:]])
+_WORD_ALONE = frozenset([Token("")._astuple()[1:]])
 
 CHECKED = frozenset({"words", "alternations", *COLUMNS})
 """The fields that must be consistent with each other."""
@@ -56,14 +51,14 @@ def _nanoseconds(value: float | None) -> int | None:
     return None if value is None else nanoseconds(value)
 
 
-class _Spoken(Struct, frozen=True, gc=False):
+class _Spoken(NamedFields, is_numerous=True):
     """The fields of a segment that accept positional arguments."""
 
     recording: str
     words: tuple[str, ...] = ()
 
 
-class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class Segment(_Spoken, is_numerous=True, kw_only=True, omit_defaults=True):
     """Consecutive words of one speaker, stored in columns of equal length (or `None`).
 
     The constructor is for readers: it takes complete columns in nanoseconds and checks little.
@@ -137,7 +132,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
     def _compared(self) -> tuple[object, ...]:
         """Return all fields that comparisons use: all except the line number."""
-        return astuple(self)[:-1]
+        return self._astuple()[:-1]
 
     @classmethod
     def of(
@@ -222,7 +217,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
                 tokens.append(item)
             else:
                 alternations.append((len(tokens), item))
-        rows = list(map(astuple, tokens))
+        rows = [token._astuple() for token in tokens]
         if {row[1:] for row in rows} <= _WORD_ALONE:
             words = tuple([token.text for token in tokens])
             return cls(recording, words, alternations=tuple(alternations), **others)
@@ -249,7 +244,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         >>> Segment("rec1", ("a",)).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
         """
-        segment = replace(self, **changes)
+        segment = self._replace(**changes)
         if not CHECKED.isdisjoint(changes):
             segment._check()
         return segment

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from functools import cache
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -11,6 +13,7 @@ from formats.schema.values import REQUIRED, NamedFields, ValueDefinition, field_
 
 T = TypeVar("T")
 _AT = " - at `"
+_TAG = "type"
 
 
 def to_builtins(content: Any) -> Any:
@@ -49,19 +52,54 @@ def plain_value(value: object) -> object:
 
 @cache
 def struct_of(kind: ValueDefinition) -> type[msgspec.Struct]:
-    """Return a struct with the fields of a class of values and with its form in JSON."""
+    """Return a struct with the fields of a class of values and with its form in JSON.
+
+    The values of a field can be of several classes if each has a tag, like those of this class.
+    """
+    types: dict[str, Any] = dict(field_types(kind))
+    if "tag" in kind._record_form:
+        types |= {name: _with_choices(each) for name, each in get_type_hints(kind).items()}
     fields = [
-        (name, text, default) if default is not REQUIRED else (name, text)
-        for (name, _, default, _), text in zip(
-            kind._filled_rows(), field_types(kind).values(), strict=True
-        )
+        (name, types[name], default) if default is not REQUIRED else (name, types[name])
+        for name, _, default, _ in kind._filled_rows()
     ]
     form = {"module": kind.__module__, "kw_only": True, **kind._record_form}
     return msgspec.defstruct(kind.__name__, fields, **form)
 
 
+class _Choice:
+    """Stands for one of several classes of values, which their tags tell apart."""
+
+    kinds: tuple[ValueDefinition, ...]
+
+
+def _with_choices(kind: Any) -> Any:
+    """Return a type where a choice between classes of values is one class, as msgspec demands."""
+    parts = get_args(kind)
+    if isinstance(kind, UnionType) and all(isinstance(part, ValueDefinition) for part in parts):
+        choice = ABCMeta("Choice", (_Choice,), {"kinds": parts})
+        for part in parts:
+            choice.register(part)  # their instances are instances of it
+        return choice
+    origin = get_origin(kind)
+    if origin is None or origin is UnionType:
+        return kind
+    return origin[tuple([part if part is ... else _with_choices(part) for part in parts])]
+
+
+def _chosen(kind: type[_Choice], content: object) -> type:
+    """Return the class that the tag of a value in JSON names."""
+    tag = content.get(_TAG) if isinstance(content, dict) else None
+    for each in kind.kinds:
+        if each._record_form["tag"] == tag:
+            return each
+    raise ValueError(f"Invalid value {tag!r} - at `$.{_TAG}`")
+
+
 def _read(kind: type, content: object) -> object:
     """Return the value of a class from types of JSON; an error has the path within the value."""
+    if issubclass(kind, _Choice):
+        kind = _chosen(kind, content)
     if not isinstance(kind, ValueDefinition):
         raise NotImplementedError
     try:

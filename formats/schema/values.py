@@ -1,13 +1,15 @@
 """Values with named fields, of classes that every start of a command loads.
 
-A class has `NamedFields` if short runs load it and make few of its instances: messages, options,
-blocks of a page, results. It is a `msgspec.Struct` if readers make its instances by the thousand,
-such as `Segment`, `Token` and `Label`, or if it only exists to be read from JSON or written to it.
-Loading msgspec takes as long as the start of Python, so that short runs do not load it.
-`formats.schema.value_records` writes values to JSON and reads them again.
+A class has `NamedFields` if short runs load it: segments, messages, options, blocks of a page,
+results. The compiled module makes the values of those that readers make by the thousand, such as
+`Segment`, `Token` and `Label`. A class is a `msgspec.Struct` if it only exists to be read from JSON
+or written to it: loading msgspec takes longer than the start of Python, so that short runs do not
+load it. `formats.schema.value_records` writes values to JSON and reads them again.
 """
 
 from __future__ import annotations
+
+from formats.schema import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ else:
 FieldRow: TypeAlias = "tuple[str, Callable[[Any, Any], None], Any, bool]"
 REQUIRED: Any = object()
 """Stands for the default of a field that has none."""
-MUTABLE = (dict, list)
+MUTABLE = (dict, list, set)
 
 
 @dataclass_transform(frozen_default=True)
@@ -38,11 +40,15 @@ class ValueDefinition(type):
     ----------
     frozen: True if the fields cannot be changed.
     kw_only: True if the fields of this body are arguments with keywords only.
+    is_numerous: True if readers make values of this class, or of classes based on it, by the
+        thousand: the compiled module makes them, and the collector of garbage does not look at
+        them. Such values never refer to themselves, and their defaults cannot be changed.
     record_form: keywords of `msgspec.defstruct` for the form in JSON, such as `rename`.
     """
 
     _fields: tuple[str, ...]
     _field_defaults: Mapping[str, Any]
+    _is_numerous: bool
     _rows: tuple[FieldRow, ...]
     _record_form: Mapping[str, Any]
 
@@ -54,6 +60,7 @@ class ValueDefinition(type):
         *,
         frozen: bool = True,
         kw_only: bool = False,
+        is_numerous: bool = False,
         **record_form: Any,
     ) -> ValueDefinition:
         """Create the class with a slot for each field."""
@@ -62,6 +69,7 @@ class ValueDefinition(type):
         defaults: dict[str, Any] = {}
         for base in bases:
             if isinstance(base, ValueDefinition):
+                is_numerous |= base._is_numerous
                 inherited += base._fields
                 by_position += base.__match_args__
                 defaults |= base._field_defaults
@@ -84,11 +92,17 @@ class ValueDefinition(type):
         body["_fields"] = (*inherited, *new)
         body["__match_args__"] = tuple(by_position) if kw_only else (*by_position, *new)
         body["_field_defaults"] = defaults
+        body["_is_numerous"] = is_numerous
         body["_record_form"] = record_form
         body["_rows"] = ()
         if not frozen:
             body["__setattr__"], body["__delattr__"] = object.__setattr__, object.__delattr__
-        return super().__new__(cls, name, bases, body)
+        kind: Any = super().__new__(cls, name, bases, body)
+        if is_numerous and (build_values := compiled("build_values")) is not None:
+            completes = kind.__post_init__ is not NamedFields.__post_init__
+            compares = kind.__eq__ is NamedFields.__eq__
+            build_values(kind, kind.__post_init__ if completes else None, compares)
+        return kind  # type: ignore[no-any-return]
 
     def _filled_rows(cls) -> tuple[FieldRow, ...]:
         """Return the rows of the fields, which the first value of the class needs."""
@@ -135,7 +149,7 @@ class NamedFields(metaclass=ValueDefinition):
     """Base class of values with named fields: compared by value, hashable and picklable.
 
     The fields of a subclass are the annotated names in its body, with their defaults; fields with
-    keywords only are the last. A dictionary or list as default is copied for each value.
+    keywords only are the last. A dictionary, list or set as default is copied for each value.
     `__post_init__` is called at the end of the constructor. An annotated name that begins with `_`
     is no field: `__post_init__` sets it, and copies do not have its value.
     """
@@ -186,7 +200,7 @@ class NamedFields(metaclass=ValueDefinition):
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self._fields)
+        return self._astuple() == other._astuple()
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())

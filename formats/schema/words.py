@@ -6,18 +6,16 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import inf
 from operator import attrgetter
-from typing import TypeVar
-
-from msgspec import Struct
-from msgspec.structs import force_setattr, replace
 
 from formats.schema.times import SECOND
+from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any, TypeAlias, TypeVar
 
-_T = TypeVar("_T")
+    _T = TypeVar("_T")
+
 _TEXT = attrgetter("text")
 
 Words: TypeAlias = tuple[str, ...]
@@ -46,7 +44,7 @@ def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ..
     return column if column.count(nothing) != len(column) else None
 
 
-class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
+class Token(NamedFields, is_numerous=True, omit_defaults=True, tag="word"):
     """One word, as written.
 
     Attributes
@@ -77,7 +75,7 @@ class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
         >>> Token("a", 0, 10).replace(text="b")
         Token('b', start=0.0, end=1e-08)
         """
-        return replace(self, **changes)
+        return self._replace(**changes)
 
     @property
     def start(self) -> float | None:
@@ -141,7 +139,7 @@ def read_token(word: str) -> Token:
     return Token(word)
 
 
-class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice"):
+class Alternation(NamedFields, is_numerous=True, omit_defaults=True, tag="choice"):
     """A choice between branches; an empty branch is the null word ``@``.
 
     A branch that contains only the null word is an empty branch. `origin` names the step of
@@ -175,7 +173,7 @@ class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice
             () if len(b) == 1 and isinstance(b[0], Alternation) and b[0].branches == null else b
             for b in branches
         ]
-        force_setattr(self, "branches", tuple(without))
+        object.__setattr__(self, "branches", tuple(without))
 
     def __eq__(self, other: object) -> bool:
         return self.branches == other.branches if isinstance(other, Alternation) else NotImplemented
@@ -224,7 +222,7 @@ NULL = Alternation([[]])
 """The null word ``@`` standing alone."""
 
 
-class _Placed(Struct, frozen=True, gc=False):
+class _Placed(NamedFields, is_numerous=True):
     """The fields of a label that accept positional arguments."""
 
     value: str
@@ -233,7 +231,7 @@ class _Placed(Struct, frozen=True, gc=False):
     confidence: float | None = None
 
 
-class Label(_Placed, frozen=True, gc=False, kw_only=True):
+class Label(_Placed, is_numerous=True, kw_only=True):
     """A word or segment as a value with a start and an end.
 
     Labels sort by start (missing starts first), end (open ends last) and value, ignoring case.
@@ -277,7 +275,7 @@ def time_order(label: Any) -> tuple[float, float, str]:
     return start, end, label.value.lower()
 
 
-class Definition(Struct, frozen=True, gc=False):
+class Definition(NamedFields):
     """A header line that describes a subset label or a category of labels.
 
     Attributes

@@ -18,13 +18,11 @@ a cue that ends before it begins      a segment without times; the property ``ti
 A run is a piece of a cue's text with the same markup. A voice is a speaker within a cue.
 """
 
-import re
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import chain, islice
-from typing import Any
-
-from msgspec import Struct
 
 from formats.detection.spec import options_of
 from formats.io.source import Source
@@ -34,6 +32,7 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, fault_of_span, fault_of_times
 from formats.schema.times import SECOND, format_time, parse_time
+from formats.schema.values import NamedFields
 from formats.schema.words import Properties, Token
 from formats.subtitles.cues import (
     DASHES,
@@ -65,16 +64,24 @@ from formats.subtitles.messages import (
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import with_speakers
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Any
+
 _MOST_STRETCHED = 100  # times
 SIGN = lazy_pattern(
-    r"[\[(*](?<![^\s>*\-–—].)(?:(?<=\[)[^\[\]]{1,60}\]|(?<=\()[^()]{1,60}\)|(?<=\*)[^\s*][^*\n]{0,60}\*)"
+    r"(?m)[\[(*](?<![^\s>*\-–—].)(?:(?<=\[)[^\[\]]{1,60}\]|(?<=\()[^()]{1,60}\)|(?<=\*)[^\s*][^*\n]{0,60}\*)"
     r"(?![^\s.,:;!?…])"
     r"|^[ \t>\-–—]{0,6}[A-ZÀ-ÖØ-ÞА-Я][A-ZÀ-ÖØ-ÞА-Я .'\-]{1,30}(?<=[A-ZÀ-ÖØ-ÞА-Я]):(?=\s)"
     r"|\{\{[^{}\n]{1,40}\}\}|[/|\\](?<!\S.)[/|\\]?(?!\S)"
-    r"|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|>(?<!\S.)>{1,2}(?!>)",
-    re.MULTILINE,
+    r"|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|>(?<!\S.)>{1,2}(?!>)"
 )
 """A text in brackets or stars, a name in capitals, a sign of music or of direction, or arrows."""
+OF_SIGNS = frozenset(
+    "[(*:{/|\\♪♫♬\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069>"
+)
+"""The characters of which each sign has one."""
 ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
 """The first cues, and the least share of them whose two lines are in two languages."""
@@ -82,7 +89,7 @@ FEWEST_OF_SCRIPTS = 5
 """Pairs of cues at one time in two scripts; more of them are two languages."""
 
 
-class CueReading(Struct, frozen=True, kw_only=True):
+class CueReading(NamedFields, kw_only=True):
     """The options that all subtitle readers have.
 
     `formats.subtitles.cleaning` describes `subtitle_clean`.
@@ -167,12 +174,13 @@ def _say_of_first(
     """Return the cues; tell what in the first ones may be no speech, and of translations."""
     first = list(islice(cues, LOOKED_AT))
     texts = ["".join([run.text for run in cue.runs]) for cue in first]
-    entities = _found(ENTITY, texts)
+    entities = _found(ENTITY, [text for text in texts if "&" in text])
     if entities and decodes:
         source.log.say(SRT_ENTITIES, cues=len(entities), total=len(first), text=entities[0])
     elif entities:
         source.log.say(CUE_ENTITIES, cues=len(entities), total=len(first), text=entities[0])
-    signs = [] if is_cleaned else _found(SIGN, texts)
+    may_have = [text for text in texts if not (is_cleaned or OF_SIGNS.isdisjoint(text))]
+    signs = _found(SIGN, may_have)
     if signs:
         source.log.say(CUE_SIGNS, cues=len(signs), total=len(first), text=signs[0])
     if (across := _overlapping_scripts(first)) is not None:

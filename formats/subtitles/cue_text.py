@@ -1,9 +1,9 @@
 """Preparation of cues for writing: rounded times, lines of text, speaker names, word times."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
 
 from formats.detection.spec import Option, SegmentSource
 from formats.io.sink import Sink
@@ -20,6 +20,11 @@ from formats.subtitles.messages import (
 )
 from formats.subtitles.segmentation import cut_into_cues
 from formats.writing.out import Out
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Any
 
 SPEAKER_PREFIX = Option(
     "speaker_prefix", False, "write the name of the speaker and a colon before the text"

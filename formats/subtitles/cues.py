@@ -1,13 +1,13 @@
 """Cues: texts that a subtitle file shows from a start to an end, divided into runs."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import NamedTuple
 
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, replace_long_references, split_words
-from formats.schema import lazy_pattern
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
 from formats.schema.times import SECOND
@@ -16,18 +16,15 @@ from formats.subtitles.messages import CUE_BESIDE, CUE_END, CUE_OPEN
 
 DASHES = frozenset(("-", "–", "—", "‐", "--"))
 """Dashes alone: signs of another speaker, or of a pause, and no words."""
-TURN = lazy_pattern(
-    r"^[ \t]*(?:[–—]|--?(?![a-zß-öø-ÿ])|‐)(?=[^\W\d_]|[\"'“„«¿¡(\[…♪])", re.MULTILINE
-)
+TURN = lazy_pattern(r"(?m)^[ \t]*(?:[–—]|--?(?![a-zß-öø-ÿ])|‐)(?=[^\W\d_]|[\"'“„«¿¡(\[…♪])")
 SIGNED = lazy_pattern(r"-[0-9]")
 """A number with a sign, before which a dash is a minus."""
-DIALOGUE = lazy_pattern(r"^[ \t]*[-–—‐]{1,2}(?=\S)", re.MULTILINE)
+DIALOGUE = lazy_pattern(r"(?m)^[ \t]*[-–—‐]{1,2}(?=\S)")
 """A dash that the words of another speaker follow without a blank, in any line, or in several."""
 
 SETTINGS = lazy_pattern(
-    r"(?:align|position|line|size|vertical|region)[ ]?[:=]|[A-DLSTXY][12]?:\S"
-    r"|(?:[^\s:]{1,40}:\S{1,60}(?:[ \t]{1,9}|\Z)){1,9}\Z",
-    re.IGNORECASE,
+    r"(?i)(?:align|position|line|size|vertical|region)[ ]?[:=]|[A-DLSTXY][12]?:\S"
+    r"|(?:[^\s:]{1,40}:\S{1,60}(?:[ \t]{1,9}|\Z)){1,9}\Z"
 )
 """What is behind the times of a cue and is no text: where and how the text is shown."""
 

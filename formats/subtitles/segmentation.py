@@ -8,11 +8,10 @@ times, the number of characters decides the time of the division. A cue that is 
 extended up to the next cue or segment. All changes are counted.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import Any
-
-from msgspec import Struct
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, options_of
 from formats.io.messages import RULE_SORTED_BY_BEGIN
@@ -21,9 +20,14 @@ from formats.reading.lines import SENTENCE_ENDS
 from formats.schema.errors import OptionError
 from formats.schema.model import COLUMNS, Segment
 from formats.schema.times import nanoseconds
+from formats.schema.values import NamedFields
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.messages import RULE_CUE_LIMITS, RULE_PROPORTION_CHARACTERS, RULE_SHORTEST
 from formats.writing.out import Out
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")
@@ -31,7 +35,7 @@ OTHER_MARKS = (",", ";", ":", "–", "—", "、", "，", "،")
 CLOSING = "\"'”’»)]"
 
 
-class CueLimits(Struct, frozen=True, kw_only=True):
+class CueLimits(NamedFields, kw_only=True):
     """The options with which subtitle writers divide segments into cues."""
 
     cues: str = "segments"

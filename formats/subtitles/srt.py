@@ -24,9 +24,9 @@ This package has its own parser, because pysubs2 1.8.1 drops the minus sign of t
 numbers of cues and deletes ``{words}``.
 """
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from formats.detection.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.io.messages import RULE_DROPPED
@@ -53,14 +53,19 @@ from formats.subtitles.messages import (
 )
 from formats.subtitles.segmentation import cue_format
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Any
+
 SEARCHED = 10_000
 """Lines in which the first cue has to begin."""
 CLOCK = (
     r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}"
     r"(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9}|[:;][0-9]{3}(?![0-9]))?)"
 )
-TIMING = re.compile(
-    rf"[ \t]*{CLOCK}[ \t]*(?:--?[ \t]?|[–—])>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL
+TIMING = lazy_pattern(
+    rf"(?s)[ \t]*{CLOCK}[ \t]*(?:--?[ \t]?|[–—])>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z"
 )
 CELL = lazy_pattern(r'[,;\t]"[0-9]{1,6}[ \t]*\Z')
 """The beginning of a cell of a table that has cues: the number of the first cue."""
@@ -82,12 +87,12 @@ _MARKS = (
 HARD_SPACE = lazy_pattern(_HARD_SPACE)
 BREAK = lazy_pattern(_BREAK)
 """Line breaks as HTML and ASS have them."""
-MARKS = lazy_pattern(_MARKS, re.IGNORECASE)
+MARKS = lazy_pattern(f"(?i){_MARKS}")
 HAN_BLANK = lazy_pattern(
     r"(?<=[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]) (?=[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff])"
 )
 """A blank between characters of scripts that have none."""
-CHANGED = re.compile(f"{_MARKS}|{_HARD_SPACE}|{_BREAK}", re.IGNORECASE)
+CHANGED = lazy_pattern(f"(?i){_MARKS}|{_HARD_SPACE}|{_BREAK}")
 """Text that the reader does not read as letters."""
 
 
@@ -382,16 +387,27 @@ def sniff(lines: Sequence[str]) -> Sniff:
     filled = list(filter(strip_blanks, lines))
     if filled and filled[0].lstrip("\ufeff \t").startswith(("<", "WEBVTT")):
         return Sniff.NO
-    timings = [TIMING.match(line) if ">" in line else None for line in filled]
-    if any(timing and CELL.search(line) for line, timing in zip(filled, timings[1:], strict=False)):
+    timings = [_parts_of_timing(line) if ">" in line else None for line in filled]
+    if any(
+        timing and '"' in line and CELL.search(line)
+        for line, timing in zip(filled, timings[1:], strict=False)
+    ):
         return Sniff.NO  # the cues are in the cells of a table
-    if len(filled) > 1 and all(timing and timing[timing.re.groups] for timing in timings):
+    if len(filled) > 1 and all(timing and timing[2] for timing in timings):
         return Sniff.NO  # the texts are behind the times
-    if any(timing and (timing[timing.re.groups] or "").endswith("]") for timing in timings[:5]):
+    if any(timing and timing[2].endswith("]") for timing in timings[:5]):
         return Sniff.MAYBE
-    if any(timing and "," in timing[1] and "," in timing[4] for timing in timings[:5]):
+    if any(timing and "," in timing[0] and "," in timing[1] for timing in timings[:5]):
         return Sniff.SURE
     return Sniff.MAYBE if any(timings) else Sniff.NO
+
+
+def _parts_of_timing(line: str) -> tuple[str, str, str] | None:
+    """Return the start and end of a timing line as written, and the text behind them."""
+    if plain_span(line, ","):
+        return line[:12], line[17:], ""
+    timing = TIMING.match(line)
+    return timing and (timing[1], timing[4], timing[7] or "")
 
 
 SPEC = cue_format(

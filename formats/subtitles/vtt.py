@@ -31,7 +31,8 @@ This package has its own parser and writer, because pysubs2 1.8.1 and webvtt-py 
 and times with decimal commas.
 """
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from formats.detection.spec import Option, Sniff
@@ -65,10 +66,13 @@ from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.vtt_text import Irregularities, cut_text
 from formats.subtitles.vtt_writer import write
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    pass
+
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?|[0-9]{1,9}\.[0-9]{1,9})"
 TIMING = lazy_pattern(
-    rf"[ \t]*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?:(?:[ \t]+|(?<=[.][0-9]{{3}})(?=\ufffd))(.*))?\Z",
-    re.DOTALL,
+    rf"(?s)[ \t]*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?:(?:[ \t]+|(?<=[.][0-9]{{3}})(?=\ufffd))(.*))?\Z"
 )
 TIMING_EXPECTED = "a timing line like 00:00:01.000 --> 00:00:02.500"
 BROKEN_TIMING = lazy_pattern(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
@@ -76,9 +80,7 @@ TIME_FIRST = lazy_pattern(r"[ \t]*[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]")
 """The beginning of a timing line that is broken."""
 COMMENTS = lazy_pattern(r"(NOTE|STYLE|REGION)(?:[ \t]|\Z)")
 LOCAL = lazy_pattern(r"LOCAL:([0-9:.]+)")
-UNPADDED = lazy_pattern(
-    r"^[0-9]+:(?:[0-9]:[0-9]{1,2}|[0-9]{1,2}:[0-9])\.[0-9]{1,3}[ \t]+-->", re.MULTILINE
-)
+UNPADDED = lazy_pattern(r"(?m)^[0-9]+:(?:[0-9]:[0-9]{1,2}|[0-9]{1,2}:[0-9])\.[0-9]{1,3}[ \t]+-->")
 """A time with a minute or second of one digit, in the beginning of a file of Teams."""
 TEAMS = lazy_pattern(r"NOTE (Confidence|duration|language):[ \t]*\"?([^\"]*)\"?[ \t]*\Z")
 SURE = lazy_pattern(r"[01](?:\.[0-9]+)?\Z")

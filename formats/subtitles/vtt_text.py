@@ -3,16 +3,21 @@
 A run is a piece of text with the same markup.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
 
 from formats.reading.lines import TEXT_BLANKS, split_words
-from formats.schema import lazy_pattern
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.clock import parse_clock
 from formats.schema.messages import Entry
 from formats.schema.words import Properties
 from formats.subtitles.cues import Run, decode_entities
 from formats.subtitles.messages import VTT_DEEP, VTT_LESS_THAN, VTT_STAMP, VTT_STAMP_ORDER, VTT_TAG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
 TAG = lazy_pattern(
     r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>"
@@ -20,7 +25,7 @@ TAG = lazy_pattern(
 OVERRIDE = lazy_pattern(r"\{\\[^{}]{0,200}\}")
 """A mark of ASS, such as ``{\\an8}``."""
 BLANKS = TEXT_BLANKS + "\n"
-Irregularities: TypeAlias = tuple[tuple[Entry, dict[str, Any]], ...]
+Irregularities: TypeAlias = "tuple[tuple[Entry, dict[str, Any]], ...]"
 """Entries with their fields."""
 CutText: TypeAlias = tuple[tuple[Run, ...], Irregularities]
 """The runs of a text, and its irregularities."""

@@ -1,7 +1,8 @@
 """Writer of WebVTT."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from formats.detection.spec import SegmentSource
 from formats.io.messages import RULE_EMPTY_NAME
@@ -13,6 +14,10 @@ from formats.subtitles.cue_text import CueOut, timed_lines
 from formats.subtitles.cues import SETTINGS
 from formats.subtitles.messages import RULE_MADE_SINGLE
 from formats.subtitles.segmentation import cut_into_cues
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 

@@ -28,8 +28,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from msgspec import Struct
-
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.messages import (
     NO_END,
@@ -60,6 +58,7 @@ from formats.schema.loss import END_WITHOUT_BEGIN, NAMED, Losses, Rule
 from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
 from formats.schema.refusals import ConversionError, LossError
+from formats.schema.values import NamedFields
 from formats.schema.words import NULL, Alternation, Token
 from formats.writing.bounds import within_bounds
 
@@ -85,7 +84,7 @@ BLANKS = TEXT_BLANKS + "\r\n"
 ONE_BLANK = str.maketrans(dict.fromkeys(BLANKS, " "))
 
 
-class ConvertOptions(Struct, frozen=True, kw_only=True):
+class ConvertOptions(NamedFields, kw_only=True):
     """The options for a conversion whose source lacks data or whose target lacks features.
 
     Parameters
@@ -139,7 +138,7 @@ def convert(
     )
 
 
-class _Fitting(Struct, frozen=True):
+class _Fitting(NamedFields):
     """A conversion: its source, target format, losses and options."""
 
     origin: SegmentSource

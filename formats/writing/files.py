@@ -215,7 +215,7 @@ def _created(
     assert spec.create is not None, "only some formats are objects of a library"
     create = spec.create
     bridging: dict[str, Any] = {
-        name: options.pop(name) for name in ConvertOptions.__struct_fields__ if name in options
+        name: options.pop(name) for name in ConvertOptions._fields if name in options
     }
     checked = checked_options(spec, options, "write")
     objects: list[Any] = []

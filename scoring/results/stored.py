@@ -220,9 +220,15 @@ def _holds_words_and_choices(side: Corpus) -> bool:
     """Return True if utterances have nothing but names, speakers, words and alternatives."""
     if side.is_unnamed or is_manifest(side.format):
         return False
-    plain = [name for name in _DEFAULTS if name not in _OF_WORDS | _OF_CHOICES]
+    others = {
+        name: usual
+        for name, usual in Segment._field_defaults.items()
+        if name not in _OF_WORDS | _OF_CHOICES
+    }
     return all(
-        getattr(segment, name) == _DEFAULTS[name] for segment in side.segments for name in plain
+        getattr(segment, name) == usual
+        for segment in side.segments
+        for name, usual in others.items()
     )
 
 
@@ -253,7 +259,6 @@ def _same_column(left: Sequence[object], right: Sequence[object]) -> bool:
 _FLAGS = ("repeated", "has_confidences", "named_by_file", "by_position")
 _OF_WORDS = frozenset({"recording", "words", "speaker", "utterance", "line"})
 _OF_CHOICES = frozenset({"alternations", "optional"})
-_DEFAULTS = {item.name: item.default for item in msgspec.structs.fields(Segment)}
 
 
 class SideRecord(

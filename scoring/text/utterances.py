@@ -9,8 +9,6 @@ from itertools import accumulate, chain, groupby
 from operator import eq, is_
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec.structs import replace
-
 from formats.io.progress import told
 from formats.schema import words_of_text, words_of_texts
 from formats.schema.model import Segment
@@ -254,7 +252,7 @@ class _ReadingsStage:
         """Return the items; new alternatives get the name of the step as their origin."""
         origin = self.step.origin_of_readings or self.step.name
         return [
-            replace(item, origin=origin)
+            item._replace(origin=origin)
             if isinstance(item, Alternation) and not item.origin
             else item
             for item in items
@@ -601,7 +599,7 @@ def _marked(item: Item, optional: bool, kind: str | None) -> Item:
     if isinstance(item, Token):
         return item.replace(optional=optional, kind=kind)
     branches = [[_marked(i, optional, kind) for i in branch] for branch in item.branches]
-    return replace(item, branches=tuple(map(tuple, branches)))
+    return item._replace(branches=tuple(map(tuple, branches)))
 
 
 def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
@@ -630,4 +628,4 @@ def _new_branches(item: Alternation, stage: _TextStage | _ReadingsStage) -> list
     branches = dict.fromkeys(_branch(branch, stage) for branch in item.branches)
     if len(branches) == 1:
         return list(next(iter(branches)))
-    return [replace(item, branches=tuple(branches))]
+    return [item._replace(branches=tuple(branches))]

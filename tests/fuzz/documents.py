@@ -5,8 +5,6 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec.structs import astuple
-
 from formats import Alternation, Definition, Segment, Token, Transcript
 from formats.schema.model import SEGMENT_KINDS
 
@@ -191,7 +189,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Alternation):
         return {"branches": [[_plain(item) for item in branch] for branch in value.branches]}
     if isinstance(value, (Segment, Token, Definition)):
-        state = zip(type(value).__struct_fields__, astuple(value), strict=True)
+        state = value._asdict().items()
         return {
             name: _plain(one)
             for name, one in state

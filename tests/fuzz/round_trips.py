@@ -236,7 +236,7 @@ def _difference(transcript: Transcript, found: Transcript) -> str:
     """What is other, though no loss was counted."""
     has_choices = any(segment.alternations for segment in found)
     for one, other in zip(transcript, found, strict=False):
-        for name in Segment.__struct_fields__:
+        for name in Segment._fields:
             before, after = getattr(one, name), getattr(other, name)
             if name == "alternations" and not has_choices:  # a null word says nothing
                 before = tuple(item for item in before if item[1] != NULL)

@@ -435,6 +435,7 @@ NATIVE_MODULE(_native, module) {
     });
     add_json(module);
     add_textgrid(module);
+    add_values(module);
     module.def("are_apart", are_apart);
     module.def("are_times_in_order", are_times_in_order);
     module.def("plain_clock", [](const py::str& text) -> py::object {

@@ -11,3 +11,4 @@ std::int64_t plain_time(std::string_view text);
 
 void add_json(py::module_& module);
 void add_textgrid(py::module_& module);
+void add_values(py::module_& module);

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from formats.schema.words import Label
@@ -91,7 +89,7 @@ class ASREvaluator(Evaluator[ASREvaluation]):
                 if latest < end < OPEN:
                     latest, longest = end, label
         return [
-            replace(label, value=token)
+            label._replace(value=token)
             for label in ordered
             for token in map(str.strip, label.value.split(" "))
             if token

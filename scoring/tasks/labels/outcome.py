@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from math import fsum, isfinite
 from typing import TypeAlias, Union
 
-from msgspec.structs import replace
-
 from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from formats.schema.words import Label
@@ -205,7 +203,7 @@ def as_label(label: AnyLabel) -> Label:
     elif not has_open_end(label):
         problem = f"found {label.value!r} with an end only"
         raise LabelError(f"expected a label with a start, {problem}")
-    return replace(label, end=None) if label.end is not None and has_open_end(label) else label
+    return label._replace(end=None) if label.end is not None and has_open_end(label) else label
 
 
 def _label_of(source: AnyLabel) -> Label:
@@ -235,7 +233,7 @@ def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
     if label.start > seconds:
         problem = f"expected labels within its {seconds:g} s, found {described(label)}"
         raise LabelError(f"utterance {utterance!r}: {problem}")
-    return replace(label, end=seconds)
+    return label._replace(end=seconds)
 
 
 def listed(names: Sequence[str], at_most: int = 10) -> str:
@@ -266,8 +264,8 @@ def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
                 parts.append(label)
                 continue
             if start < begin:
-                parts.append(replace(label, end=begin))
+                parts.append(label._replace(end=begin))
             if finish is None or finish > end:
-                parts.append(replace(label, start=end))
+                parts.append(label._replace(start=end))
         remaining = parts
     return remaining

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from math import inf
 from typing import Final
 
-from msgspec.structs import replace
-
 from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.transcript import Transcript
@@ -111,7 +109,7 @@ def _labels_of(segment: Segment, unit: str, path: str) -> Iterator[Label]:
             if segment.speaker is None:
                 problem = "expected a speaker of every segment, found none"
             else:
-                label = replace(label, value=segment.speaker, confidence=None, type=None)
+                label = label._replace(value=segment.speaker, confidence=None, type=None)
         if label.start is None:
             problem = (
                 problem or f"every label needs its start and end, and {label.value!r} has none"
