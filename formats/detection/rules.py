@@ -91,6 +91,8 @@ def _may_be_values(first: str) -> bool:
 def is_yaml_name(name: str) -> bool:
     """Return True if the name of a file has a suffix of YAML; a final ``.gz`` is ignored."""
     return name.lower().removesuffix(".gz").endswith((".yaml", ".yml"))
+
+
 FIELDS = tuple(blank + sign for blank in " \t" for sign in ("", "-", ".", "+", "-."))
 """What is before the first digit of a field that is a number."""
 
