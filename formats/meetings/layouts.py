@@ -310,6 +310,7 @@ LAYOUTS = (
         "{speaker}{? ?}->{? ?}{_}:{? ?}{text}", "{speaker}{? ?}→{? ?}{_}:{? ?}{text}"),
         "users", share=0.8, fewest=2),
     TextLayout(("@{speaker}: {text}", "@{speaker word} {text}"), "any", share=0.8),
+    TextLayout(("{speaker}@ {text}",), "codes"),
     TextLayout(("{speaker} - {text}",), share=0.8, fewest=2),
     TextLayout(
         ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}",
@@ -320,6 +321,9 @@ LAYOUTS = (
         '"{text}" - {speaker}', "“{text}” - {speaker}", '"{text}" ({speaker})'), share=0.8,
         fewest=2),
     TextLayout(("{speaker}「{text}」", "{speaker}『{text}』"), share=0.8, fewest=2),
+    TextLayout(tuple(
+        f'{{speaker}} {verb}{{?,?}}{{?:?}} "{{text}}"'
+        for verb in ("says", "said", "asks", "asked", "replies", "replied")), share=0.8, fewest=2),
     TextLayout(("<{speaker}>{text}</{_}>", "<{speaker}> {text}"), share=0.8, fewest=2),
     TextLayout((
         ">> {speaker}:{? {text}?}", ">> {text}", ">>> {speaker}:{? {text}?}", ">>> {text}"),
@@ -329,12 +333,13 @@ LAYOUTS = (
           for number in ("{id}.", "{id})", "({id})", "#{id}")),), "users", share=0.8, fewest=2),
     TextLayout((
         "{speaker titled}. {text}", "{speaker CAPS}. {text}", "{speaker CAPS} ({_}). {text}",
-        "{speaker CAPS} [{_}]. {text}"), share=0.3, fewest=2),
+        "{speaker CAPS} [{_}]. {text}", "{speaker CAPS}, {_}. {text}"), share=0.3, fewest=2),
     TextLayout((
         "{speaker CAPS}{? ({_})?} - {text}", "{speaker CAPS}{? ({_})?} -{text}"),
         share=0.3, fewest=2),
     TextLayout(("{speaker titled}. {?- ?}{text}",), share=0.5, fewest=2),
     TextLayout((
+        "{speaker}.--{? ?}{text}", "{speaker} ({_}).--{? ?}{text}",
         "{speaker} ({_}). - {text}", "{speaker}. - {text}", "{speaker}, {_}. - {text}",
         "{speaker}.- {text}", "{speaker}.-{text}", "{speaker} ({_}).-{text}"),
         share=0.3, fewest=2),
@@ -368,9 +373,12 @@ LAYOUTS = (
         f"{{?> ?}}{{?- ?}}{{?`?}}{{?[?}}{CLOCKS}{{?]?}}{{?`?}} **{{speaker}}** {{text}}",
         f"{CLOCKS} {{text}}"), is_raw=True),
     TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}{? ({_})?}{?:?}",), is_raw=True),
+    TextLayout(
+        ("##{?#?}{?#?}{?#?}{?#?} {speaker}: {text}",), share=0.8, fewest=2, is_raw=True),
     TextLayout((
         "**{speaker}** {text}", "_{speaker}_. {text}", "_{speaker}._ {text}",
-        "*{speaker}*{?.?} {text}", "*{speaker}.* {text}", "**{speaker}.** {text}"),
+        "*{speaker}*{?.?} {text}", "*{speaker}.* {text}", "**{speaker}.** {text}",
+        "={speaker}.= {text}", "={speaker}={?.?} {text}"),
         share=0.6, fewest=2, is_raw=True),
     TextLayout(("*{speaker}*", "_{speaker}_", "**{speaker}{?:?}**{?:?}"), "users", is_raw=True),
 )
@@ -386,7 +394,7 @@ MARKS = lazy_pattern(
 )
 """Marks of Markdown; each branch begins with its sign, by which they are found faster."""
 LEADS = lazy_pattern(
-    rf"(?:{PICTURE}|#{{1,6}}[ \t]+"
+    rf"(?:{PICTURE}|(?:#{{1,6}}|§)[ \t]+"
     r"|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
 FIRST_DIGITS = "\u0660\u06f0\u0966\u09e6\uff10"
@@ -399,7 +407,7 @@ SIGNS = str.maketrans(
 )  # fmt: skip
 PICTURES = "\u2600"
 """The first of the signs that are pictures."""
-HAS_MARK = lazy_pattern(r"[*_`#>(]")
+HAS_MARK = lazy_pattern(r"[*_`#>(§]")
 LONGEST_HEAD = 400
 
 

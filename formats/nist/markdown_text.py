@@ -57,7 +57,7 @@ LINK_INSIDE = lazy_pattern(rf"{LEADING}\[[^\[\]]{{1,300}}\]\(#[^()\s]{{0,300}}\)
 """An entry of a table of contents."""
 TRANSCRIPT = lazy_pattern(rf"(?i)[ ]{{0,3}}#{{1,6}}[ \t].{{0,30}}(?:{TRANSCRIPTS})")
 """A heading below which a transcript begins."""
-BOLD = lazy_pattern(r"(?:\*\*|__)\S.{0,200}?(?:\*\*|__)")
+BOLD = lazy_pattern(r"(?<![\w-])(\*\*|__)\S.{0,200}?\1(?!\w)")
 LONGEST_HEADING = 300
 """Characters of the longest heading; a longer line with its sign is a paragraph."""
 FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
@@ -77,6 +77,13 @@ MARK_INSIDE = lazy_pattern(
 ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
+PAGE_OF_SONG = lazy_pattern(
+    r"(?i)\s{0,9}(?:(?P<more>you might also like)|see (?:upcoming )?.{1,60} (?:live|shows)"
+    r"|get tickets (?:as low as \$[0-9]{1,6}|for your favorite artists))\s{0,9}\Z"
+)
+COUNT_OF_PAGE = lazy_pattern(r"(?<=\S)[0-9]{1,6}Embed\s{0,9}\Z")
+MOST_OF_PAGE = 8
+"""Lines of the page of a song that nobody sings; titles of other songs may be below one."""
 BARE_NUMBER = lazy_pattern(r"\s*[\[(#]?([0-9]{1,6})[\])]?[ \t]{0,9}[:|–-]?[ \t]*(?=[^\W\d_])")
 FEWEST_NUMBERED_LINES = 5
 """The number of a line in any signs, and the fewest lines that all have their own."""
@@ -163,9 +170,22 @@ class PlainText:
         marks += [(BARE_NUMBER, self.is_numbered)]
         patterns = [pattern for pattern, is_used in marks if is_used]
         is_below_blank = True
+        of_page = 0
         for number, line in lines:
             if number <= self.front:
                 continue
+            if self.is_in_parts:
+                page = PAGE_OF_SONG.match(line) if len(line) <= LONGEST_TITLE else None
+                is_end = not line.strip() or is_part(line, is_below_blank)
+                of_page = 0 if is_end else max(0, of_page - 1)
+                if page is not None:
+                    of_page = MOST_OF_PAGE if page["more"] else of_page
+                if of_page or page is not None:
+                    self.site += 1
+                    continue
+                if not self.is_of_site:
+                    line, count = COUNT_OF_PAGE.subn("", line)
+                    self.site += count > 0
             if self.is_of_site:
                 line, count = SITE.subn("", line)
                 self.site += count > 0

@@ -198,9 +198,12 @@ def _say_titles(source: Source, head: Sequence[str]) -> None:
 def _titles_above(lines: Sequence[str], least: int) -> int:
     """Return the number of lines above the first sentence, if nearly all others are sentences.
 
+    Lines in brackets, such as ``(Laughter)``, do not count.
+
     >>> _titles_above(["8 May", "A talk", *["So it was."] * 10], 10)
     2
     """
+    lines = [line for line in lines if f"{line[0]}{line[-1]}" not in ("()", "[]")]
     ends = [line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in lines]
     first = next((n for n, is_end in enumerate(ends) if is_end), 0)
     rest = ends[first:]

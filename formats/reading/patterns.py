@@ -69,6 +69,7 @@ TITLE = (
     r"|Justice)\.?[ ]"
 )
 IS_TITLE = lazy_pattern(TITLE)
+FRENCH_NAME = lazy_pattern(FRENCH_TITLE)
 SHAPES = {
     "ms": MILLISECONDS,
     "s": rf"{NUMBER}[ ]?s?",

@@ -41,29 +41,66 @@ NOTICE_OF_SERVICE = (
 )
 NOTICE = lazy_pattern(rf"[\[(]?(?:{NOTICE_OF_SERVICE})[\])]?\Z")
 """A line in which the service that transcribed a recording names itself."""
+ACTS = (
+    *("act", "acte", "acto", "jornada", "akt", "akten", "aufzug", "atto", "ato", "bedrijf"),
+    *(
+        "näytös",
+        "felvonás",
+        "jednání",
+        "dějství",
+        "perde",
+        "hồi",
+        "действие",
+        "акт",
+        "дія",
+        "πράξη",
+    ),
+)
+"""Words for the acts of a play in several languages."""
+SCENES = (
+    *("scene", "scène", "tableau", "escena", "cuadro", "szene", "auftritt", "bild", "scena"),
+    *("cena", "quadro", "scenen", "tablån", "tooneel", "toneel", "tafereel", "kohtaus", "kuvaelma"),
+    *("jelenet", "odsłona", "výstup", "obraz", "sahne", "сцена", "явление", "картина", "ява"),
+    *("σκηνή",),
+)
+"""Words for the scenes of a play, and for its pictures."""
+FIRST_ORDINALS = (
+    "first|premi(?:er|ère)|primer[oa]|primeir[oa]|prim[oa]|erste[rs]?|första|første|eerste"
+    "|ensimmäinen|első|pierwsz[aey]|první|birinci|перв(?:ое|ый|ая)|перша|πρώτη"
+)
+"""Words for the first of several parts in these languages."""
 ORDINALS = (
-    "first|second|third|fourth|fifth|premi(?:er|ère)|deuxième|seconde?|troisième|quatrième|cinquième|"
-    "primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|quint[oa]|primeir[oa]|terceir[oa]|prim[oa]|second[oa]|"
-    "terz[oa]|quart[oa]|(?:erst|zweit|dritt|viert|fünft|sechst|letzt)e[rs]?|перв(?:ое|ый|ая)|"
-    "втор(?:ое|ой|ая)|трет(?:ье|ий|ья)|четв[её]рт(?:ое|ый|ая)|пят(?:ое|ый|ая)|birinci|ikinci|üçüncü"
+    rf"{FIRST_ORDINALS}|second|third|fourth|fifth|sixth|seventh|last"
+    "|deuxième|seconde|troisième|quatrième|cinquième|sixième|septième|huitième|neuvième|dixième"
+    "|derni(?:er|ère)|segund[oa]|tercer[oa]|cuart[oa]|quint[oa]|sext[oa]|séptim[oa]|octav[oa]"
+    "|últim[oa]|terceir[oa]|quart[oa]|sétim[oa]|second[oa]|terz[oa]|sest[oa]|settim[oa]|ottav[oa]"
+    "|ultim[oa]|(?:zweit|dritt|viert|fünft|sechst|siebent|siebt|acht|neunt|zehnt|elft|zwölft|letzt)e[rs]?"
+    "|andra|tredje|fjärde|femte|sjätte|sjunde|sista|anden|andet|annen|fjerde|sjette|syvende|siste"
+    "|sidste|tweede|derde|vierde|vijfde|zesde|zevende|achtste|negende|tiende|laatste"
+    "|toinen|kolmas|neljäs|viides|kuudes|viimeinen|második|harmadik|negyedik|ötödik|hatodik"
+    "|hetedik|utolsó|drug[aei]|trzeci[ae]?|czwart[aey]|piąt[aey]|szóst[aey]|ostatni[ae]?"
+    "|druhé|druhý|třetí|čtvrt[éý]|pát[éý]|ikinci|üçüncü|dördüncü"
+    "|втор(?:ое|ой|ая)|трет(?:ье|ий|ья)|четв[её]рт(?:ое|ый|ая)|пят(?:ое|ый|ая)|шест(?:ое|ой|ая)"
+    "|седьм(?:ое|ой|ая)|восьм(?:ое|ой|ая)|последн(?:ее|ий|яя)|друга|третя|четверта"
+    "|δεύτερη|τρίτη"
 )
-PARTS_OF_PLAYS = (
-    "act|scene|acte|scène|tableau|acto|escena|jornada|akt|szene|aufzug|auftritt|atto|scena|ato|cena|"
-    "quadro|действие|сцена|явление|картина|акт|odsłona|perde|sahne"
-)
+NUMERALS = "[ivxlc]{1,6}|[0-9]{1,3}"
+PARTS_OF_PLAYS = "|".join((*ACTS, *SCENES))
 NUMBERED_PART = (
-    rf"(?:(?i:(?:{PARTS_OF_PLAYS})[ \t]{{1,3}}(?:[ivxlc]{{1,6}}|[0-9]{{1,3}}|one|two|three|four"
-    rf"|{ORDINALS})|(?:{ORDINALS})[ ](?:{PARTS_OF_PLAYS}))(?:[ \t]{{0,3}}[.:,;—–-].{{0,80}})?"
-    r"|(?:第[ ]?[0-9一二三四五六七八九十百]{1,4}[ ]?[幕场場景]|제[ ]?[0-9]{1,3}[ ]?[막장]"
+    rf"(?:(?i:(?:{PARTS_OF_PLAYS})[ \t]{{1,3}}"
+    rf"(?:{NUMERALS}|one|two|three|four|(?:the )?(?:{ORDINALS}))"
+    rf"|(?:(?:{ORDINALS})|(?:{NUMERALS})\.?)[ ](?:{PARTS_OF_PLAYS}))"
+    r"(?:[ \t]{0,3}[.:,;—–-].{0,80})?"
+    r"|(?:第[ ]?[0-9一二三四五六七八九十百]{1,4}[ ]?[幕场場]|제[ ]?[0-9]{1,3}[ ]?[막장]"
     r"|(?:الفصل|المشهد|מערכה|תמונה)[ ]\S{1,20})(?:[ :：\u3000].{0,40})?)[ \t]*\Z"
 )
 PART_OF_PLAY = lazy_pattern(NUMBERED_PART)
 """The title of an act or a scene with its number: ``ACT I. SCENE II. A road.``"""
+TITLED_PARTS = "|".join(f"{word.upper()}|{word.capitalize()}" for word in (*ACTS, *SCENES))
+"""Words for the parts of plays as titles begin with them."""
 HEADING = lazy_pattern(
-    r"(?:ACT|SCENE|Act|Scene|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
-    r"|Pre-Chorus|ACTE|SCÈNE|Acte|Scène|ACTO|ESCENA|Acto|Escena|AKT|SZENE|Akt|Szene|Aufzug|Auftritt"
-    r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|Акт|Сцена|Действие|Явление|Картина|ATTO|SCENA|Atto|Scena|ATO|CENA"
-    r"|Ato|Cena|AUFZUG|AUFTRITT|Strophe|Refrain|PART|Part)"
+    rf"(?:{TITLED_PARTS}|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
+    r"|Pre-Chorus|Strophe|Refrain|PART|Part)"
     r"(?:[ \t]+(?:[IVXLC]{1,6}|[0-9]{1,3}|ONE|TWO|THREE|FOUR|FIVE|One|Two|Three|Four|Five)\b"
     r"[.:]?.{0,60}"
     r"|[.:]?)[ \t]*\Z"
@@ -85,8 +122,8 @@ SECTION = lazy_pattern(
 BEGINS_OF_PARTS = frozenset("第제امت")
 """First letters of headings in scripts without capitals."""
 LONGEST_PART = 120
-BEGINS_OF_ACTS = BEGINS_OF_PARTS | frozenset("ASTEJQFDCPVLZBIOÜОДСЯКАПВТЧ")
-"""The characters of a title of an act, and its first letters."""
+WORDS_OF_PARTS = frozenset((*ACTS, *SCENES))
+"""The characters of a title of an act, and a word that it has in scripts with capitals."""
 LABEL_WITHIN = lazy_pattern(
     r"(?<![^\W_])((?:SPEAKER|Speaker|speaker|PERSON|Person|VOICE|Voice|INTERVIEWER|Interviewer|MODERATOR"
     r"|Moderator|HOST|Host|GUEST|Guest)(?:[ _][0-9A-Z]{1,2})?):(?=[ \t])"
@@ -191,7 +228,8 @@ RULE_SIGNS = frozenset("-=_*~#+─━═")
 SHORTEST_RULE, LONGEST_RULE = 3, 200
 LETTER_FIRST = lazy_pattern(r"([A-Z]{1,4}[0-9]{0,2})[ \t]+\S")
 POINT_BEHIND = lazy_pattern(
-    r"((?:[A-Z]\. )?[^\W\d_][^\W\d_]{1,14}(?: [^\W\d_][^\W\d_]{1,14}){0,2}(?: ?[0-9]{1,2})?)\."
+    r"((?:(?:[A-Z]|Mrs?|Ms|Dr|Mme|Mlle|Sra?|Hr|Fr)\. )?"
+    r"[^\W\d_][^\W\d_]{1,14}(?: [^\W\d_][^\W\d_]{1,14}){0,2}(?: ?[0-9]{1,2})?)\."
     r"(?= +\S|\Z)"
 )
 SHARE_OF_POINTS = 0.1
@@ -301,9 +339,16 @@ def is_act(line: str) -> bool:
 
     >>> is_act("ACT I. SCENE II. A road."), is_act("Act one was long"), is_act("第二幕")
     (True, False, True)
+    >>> is_act("ANDRA SCENEN"), is_act("2. felvonás"), is_act("TWEEDE BEDRIJF.")
+    (True, True, True)
     """
-    is_likely = line[:1] in BEGINS_OF_ACTS and len(line) <= LONGEST_PART
-    return is_likely and PART_OF_PLAY.match(line) is not None
+    if len(line) > LONGEST_PART:
+        return False
+    if line[:1] not in BEGINS_OF_PARTS:
+        words = line.split(None, 2)[:2]
+        if WORDS_OF_PARTS.isdisjoint(word.rstrip(".,:;-–—").lower() for word in words):
+            return False
+    return PART_OF_PLAY.match(line) is not None
 
 
 def with_entities(text: str) -> str:
@@ -587,7 +632,8 @@ def headings_in(lines: Iterable[str]) -> list[str]:
     """Return the lines that are headings of plays, scripts and songs."""
     return [
         line for line in lines
-        if (line[:1].isupper() or line[:1] in BEGINS_OF_PARTS) and HEADING.match(line)
+        if (line[:1].isupper() or line[:1] in BEGINS_OF_PARTS or line[:1].isdigit())
+        and HEADING.match(line)
     ]  # fmt: skip
 
 

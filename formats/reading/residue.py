@@ -36,6 +36,8 @@ SAME_WORDS = 0.7
 QUOTES, MARKS_OF_PROSE = "\"'“”„‚‘’«»‹›¿¡", ",.;:!?…。،؟।\"'“”’»)"
 ODD = lazy_pattern(r"[0-9_@#$&*+/<>=\\^`{}|~\[\]\u2190-\u2bff\U0001f000-\U0001faff]|[(（]")
 """A sign or a digit, which the first and the last word of most lines do not have."""
+FACES = lazy_pattern(r"[\u2600-\u27bf\U0001f300-\U0001faff\u200d\ufe0f]{1,40}\Z")
+"""Pictures with which people end a line."""
 CHOICE = lazy_pattern(r"\(?[a-eA-E]\)\Z")
 """The letter of an answer to choose."""
 CODED = lazy_pattern(
@@ -146,7 +148,10 @@ def _names(rows: Sequence[Sequence[str]]) -> Marked | None:
 
 def _edges(rows: Sequence[Sequence[str]], place: int) -> Marked | None:
     """Find first or last words that have signs or digits."""
-    found = [row[place] for row in rows if len(row) > 1 and _is_odd(row[place])]
+    edges = [row[place] for row in rows if len(row) > 1]
+    if place < 0:
+        edges = [FACES.sub("", word) for word in edges]
+    found = list(filter(_is_odd, edges))
     is_most = len(found) >= max(FEWEST, SHARE_OF_EDGES * len(rows))
     return (len(found), found[0]) if is_most else None
 
@@ -185,7 +190,10 @@ def _is_item(row: Sequence[str]) -> bool:
 
 def _between_commas(words: Sequence[str]) -> Marked | None:
     """Find words with commas between them and no blanks, and lists of words with commas."""
-    joined = [word for word in words if len(word) > FEWEST_WORDS and JOINED.search(word)]
+    joined = [
+        word for word in words
+        if len(word) > FEWEST_WORDS and JOINED.search(word) and not UNSPACED.search(word)
+    ]  # fmt: skip
     if joined:
         return len(joined), joined[0]
     listed = [word for word in words if word[-1] in ",;"]

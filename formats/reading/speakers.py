@@ -61,7 +61,7 @@ CAPITAL = r"[A-Z\u00c0-\u00de\u0410-\u042f]"
 ABBREVIATED = lazy_pattern(
     rf"(?=.{{0,60}}[^\W\d_]{{2}})(?:{CAPITAL}[\w'’-]{{1,30}}[.,]?[ ]|{CAPITAL}\.[ -]?"
     r"|(?:van|von|de|der|den|la|le|di|da)[ ]){1,4}"
-    rf"(?:{CAPITAL}|Jr|Sr|Esq|Ph\.?D|M\.?D|Ed\.?D)\.\Z"
+    rf"(?:{CAPITAL}|Jr|Sr|JR|SR|Esq|Ph\.?D|M\.?D|Ed\.?D)\.\Z|{CAPITAL}\w{{1,40}}_[JS][Rr]\.\Z"
 )
 """A name whose last word is abbreviated: ``Ann P.``, ``Ben Example Jr.``"""
 INITIALS_OF_NAME = lazy_pattern(rf"(?:{CAPITAL}\.[ -]?){{1,4}}\Z")

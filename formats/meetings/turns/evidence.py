@@ -26,6 +26,7 @@ from formats.meetings.turns.outside import MOST_ABOVE, frame_of, is_brief
 from formats.meetings.turns.persons import ROLES_OF_CHATS
 from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED
 from formats.reading.member_names import NO_BLANKS
+from formats.reading.patterns import FRENCH_NAME
 from formats.reading.speakers import (
     LOG_WORDS,
     NO_ONE,
@@ -81,6 +82,7 @@ WEIGHTS = {
     "most of the text above it": -3.5,
     "most lines below the last name": -2.0,
     "rules between turns": 4.0,
+    "names alone are indented": 4.0,  # paragraphs of prints
     "names of fields": -20.0,  # nobody speaks under them: Transcript, Title
     "nothing but names or identifiers": -20.0,  # a list
     "names of sounds": -20.0,  # Applause
@@ -105,8 +107,8 @@ FIELDS = frozenset(
      "会议纪要", "布置任务", "讨论主题", "议题")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
-PROMPTS = (" prompt", "프롬프트", "提示词", "提示詞", "プロンプト")
-"""Ends of the names of instructions to a model: ``Image prompt``."""
+PROMPTS = (" prompt", " text", "프롬프트", "提示词", "提示詞", "プロンプト")
+"""Ends of the names of texts for a model: ``Image prompt``, ``Source text``."""
 PARTLY_ALONE = 0.3
 """The largest share of heads with a text in layouts whose texts are below the names."""
 MOST_LINES = 0.8
@@ -266,6 +268,8 @@ def _is_phrase(name: str) -> bool:
     In Chinese, a name has no 的, which joins the words of a phrase: `未解决的问题`.
     """
     does_end_small = " " in name and name.rpartition(" ")[2].islower() and name not in NO_ONE
+    if FRENCH_NAME.match(name) is not None:
+        return False
     return name.count(" ") >= LONG_NAME or does_end_small or "的" in name
 
 
@@ -317,6 +321,7 @@ def _of_places(
     yield "most of the text above it", is_mostly_above(first, text)
     yield "most lines below the last name", 2 * below > sum(text.is_filled)
     yield "rules between turns", _are_below_rules(heads, text)
+    yield "names alone are indented", _are_indented(heads, text)
     yield "a list of the persons", are_participants(heads, text)
     yield "fields in one order", are_in_one_order(heads, text)
 
@@ -407,6 +412,12 @@ def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     begun = [counts[heads[n].name] > 1 for n in below if n in heads]
     is_most = len(begun) >= max(MOST * len(heads), 0.75 * len(list(filter(None, below))))
     return is_most and sum(begun) >= LEAST
+
+
+def _are_indented(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if nearly all lines with names are indented, and nearly no other line is."""
+    are_names = all(text.indents[n] > 0 and text.folded[n].line[0].isalpha() for n in heads)
+    return are_names and text.are_indented(heads)
 
 
 def are_in_one_order(heads: Mapping[int, TurnHead], text: TurnText) -> bool:

@@ -58,6 +58,7 @@ from formats.meetings.turns.outside import (
     roles_below,
     titles_over_names,
     without_contents,
+    without_links,
     without_titles,
 )
 from formats.meetings.turns.persons import role_beside, shorter_names
@@ -71,7 +72,7 @@ from formats.meetings.turns.titles import (
 )
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import SPEECH
-from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS
+from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS, is_name
 from formats.schema import lazy_pattern
 
 DIRECTION = lazy_pattern(
@@ -100,6 +101,12 @@ STAGE = lazy_pattern(
 )
 """The beginning of a direction or a title in a printed play."""
 RULE_SIGNS = frozenset("-=─━═")
+BESIDE_VERSE = lazy_pattern(
+    r"(?P<name>[^\W\d_a-z][^\n,:\[\]()a-z]{0,40}?[^\W\d_a-z])"
+    r"(?:(?:,[ ]?\[[^\[\]\n]{1,80}\],?)?(?:[ ]{2,9}|\t[ \t]{0,9})(?P<text>\S.*)"
+    r"|,[ ]?\[[^\[\]\n]{1,80}\],?\Z)"
+)
+"""A name in capitals, perhaps with a direction, and a text behind several blanks."""
 LETTERS = "{speaker Q|A}"
 """The beginning of the pattern of questions and answers."""
 INDENT_OF_DIRECTION = 12
@@ -384,7 +391,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     heads = with_first_words(pattern, with_timed(pattern, heads, text), text)
     if pattern == NAME_AND_ROLE:
         alone = _without_answers(heads, text)
-        return _with_names_inside(_without_title(names_over_text(alone, text)), alone, text)
+        over = _with_names_inside(_without_title(names_over_text(alone, text)), alone, text)
+        return _with_names_beside_verses(over, text)
     if all(head.start is None for head in heads.values()):
         if are_choices(heads, text):
             return {}
@@ -394,8 +402,10 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
             heads = with_plain_names(heads, text)
         if pattern == UNTIMED:
             heads = with_lost_colons(with_names_in_brackets(heads, text), text)
-        heads = with_directions_first(pattern, heads, text)
+        heads = without_links(with_directions_first(pattern, heads, text), text)
         leave_list(heads, text)
+    if text.are_indented(heads):
+        heads = {n: head for n, head in heads.items() if text.indents[n] > 0}
     if pattern in NOTATIONS or are_behind_names(heads):
         leave_document(heads, text)
     elif row is not None and row.is_raw:
@@ -449,6 +459,29 @@ def _with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, 
     """Return the heads whose names are also alone, ``ANNA.``, not only with what ANNA does."""
     alone = {head.name for n, head in heads.items() if text.folded[n].text == f"{head.name}."}
     return {n: head for n, head in heads.items() if head.name in alone}
+
+
+def _with_names_beside_verses(
+    heads: dict[int, TurnHead], text: TextLines
+) -> dict[int, TurnHead]:  # fmt: skip
+    """Add the names in capitals that have blanks and a text behind them, and a direction alone.
+
+    Such names return, and most of them are those of heads: ``ANNA  So it was.``, ``ANNA, [aside]``.
+    """
+    counts = Counter(head.name for head in heads.values() if (head.name or "").isupper())
+    if 2 * counts.total() <= len(heads) or not counts:
+        return heads
+    beside: dict[int, TurnHead] = {}
+    for n, folded in enumerate(text.folded):
+        match = BESIDE_VERSE.match(folded.line) if n not in heads else None
+        if match is not None and match["name"].isupper() and is_name(match["name"]):
+            beside[n] = TurnHead(match["name"], None, None, match["text"] or "")
+    known = sum(head.name in counts for head in beside.values())
+    counts += Counter(head.name for head in beside.values())
+    if known < LEAST or 2 * known < len(beside):
+        return heads
+    again = {n: head for n, head in beside.items() if counts[head.name] > 1}
+    return dict(sorted({**heads, **again}.items()))
 
 
 def _with_names_inside(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 
@@ -31,6 +31,8 @@ from formats.meetings.turns.plain import (
 )
 from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
 from formats.reading.remains import (
+    ACTS,
+    FIRST_ORDINALS,
     NOTICE,
     NOTICE_OF_SERVICE,
     SPEECH,
@@ -52,9 +54,8 @@ DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":(?:[ ].*\}|[ ]?[\"\[{0-9t
 MOST_OF_DOCUMENT = 0.5
 """The largest share of a text above the title of its speech."""
 FIRST_ACT = lazy_pattern(
-    r"(?i)(?:act|acte|acto|akt|atto|ato|aufzug|jornada|действие|акт|perde|hồi)[ ]"
-    r"(?:I|1|one|first|premier|primer[oa]|primeir[oa]|primo|перв(?:ое|ый))(?!\w)"
-    r"|(?:first|erste[rs]?|premier|первое|birinci)[ ](?:act|akt|aufzug|acte|действие|perde)(?!\w)"
+    rf"(?i)(?:{'|'.join(ACTS)})[ ](?:I|1|one|(?:the )?(?:{FIRST_ORDINALS}))(?!\w)"
+    rf"|(?:(?:{FIRST_ORDINALS})|(?:I|1)\.?)[ ](?:{'|'.join(ACTS)})(?!\w)"
     r"|第[一1][幕场場]|제[ ]?1[막장]|الفصل الأول|מערכה ראשונה"
 )
 BEGIN_OF_TURN = lazy_pattern(r"([^\W\d_][^:.\n\d]{1,30}?)[.:](?=\s|\Z)")
@@ -261,10 +262,12 @@ class TextLines:
 
         A table of contents has titles below it, a play has several other lines.
         """
+        acts = [*sorted(self.acts), *2 * [len(self.folded)]]
         first = next(
-            (n for n, end in itertools.pairwise([*sorted(self.acts), len(self.folded)])
+            (n for n, scene, end in zip(acts, acts[1:], acts[2:], strict=False)
              if FIRST_ACT.match(self.folded[n].text)
-             and sum(self.is_filled[n + 1 : end]) >= FEWEST_OF_ACT), 0,
+             and sum(self.is_filled[n + 1 : end if self._is_below(n, scene) else scene])
+             >= FEWEST_OF_ACT), 0,
         )  # fmt: skip
         if not first:
             return 0
@@ -276,6 +279,10 @@ class TextLines:
         below = Counter(filter(None, names[first:]))
         above = sum(below[name] >= LEAST for name in names[:first])
         return 0 if above >= LEAST else first
+
+    def _is_below(self, n: int, m: int) -> bool:
+        """Return True if only blank lines and rules are between two lines."""
+        return not any(map(self.is_spoken, range(n + 1, m)))
 
     def _around_book(self) -> set[int]:
         """Return the positions of lines around a published book, and of its notices."""
@@ -444,6 +451,15 @@ class TextLines:
             if is_below and self.is_filled[n] and self.indents[n] >= least:
                 hanging.add(n)
         return hanging - heads.keys()
+
+    def are_indented(self, places: Collection[int]) -> bool:
+        """Return True if nearly all of these lines are indented, and nearly no other line is."""
+        indented = sum(self.indents[n] > 0 for n in places)
+        if not indented or indented < SEPARATED * len(places):
+            return False
+        others = [n for n in self.filled if n not in places]
+        outdented = sum(self.indents[n] == 0 for n in others)
+        return len(others) >= LEAST and outdented >= SEPARATED * len(others)
 
     def sample(self) -> list[int]:
         """Return the positions of a sample of lines, which shows the possible layouts.

@@ -30,11 +30,17 @@ PAGE_MARK = lazy_pattern(
 )
 """A line that only tells a page, perhaps with a line of it: ``Page 2, Line 7``."""
 EXAMINATION = lazy_pattern(
-    r"(?:BY (?:MRS?|MS|DR|MISS|THE)\b\.?[ ][A-Z .'-]{1,40}:?"
+    r"(?:(?:(?:ORAL|REBUTTAL|OPENING|CLOSING)[ ])?(?:ARGUMENT|STATEMENT)S?[ ](?:OF|BY)"
+    r"[ ][A-Z .,'-]{1,60}"
+    r"|(?:ON BEHALF OF|FOR THE|SUPPORTING THE|AS AMICUS CURIAE)\b[A-Z .,'-]{0,70}"
+    r"|(?:P R O C E E D I N G|C O N T E N T) S"
+    r"|BY (?:MRS?|MS|DR|MISS|THE)\b\.?[ ][A-Z .'-]{1,40}:?"
     r"|(?:(?:FURTHER|CONTINUED)[ ])?(?:(?:DIRECT|CROSS|RE-?DIRECT|RE-?CROSS)[ -]?)?EXAMINATION"
     r"(?:[ ]\(?(?:CONTINUED|RESUMED)\)?)?(?: BY [A-Z .'-]{1,40})?:?)\Z"
 )
-"""A title of courts that tells who asks from here on: ``BY MS. DOE:``."""
+"""A title of courts that tells who asks or argues from here on: ``BY MS. DOE:``."""
+TIME_OF_SITTING = lazy_pattern(r"[(\[]?[0-9]{1,2}\.[0-9]{2}[ ]?[ap]\.?m\.?[)\]]?\Z")
+"""A time of day as parliaments print it: ``3.30 pm``."""
 TRACK = lazy_pattern(r"[VA][0-9]{1,2}, [0-9]{1,2}\Z")
 """A track of an editing program, below the times of its texts: ``V8, 1``."""
 NUMBER = lazy_pattern(r"\W{0,3}[0-9]{1,5}\W{0,3}\Z")
@@ -77,7 +83,8 @@ def margins(texts: Sequence[str]) -> set[int]:
     """Return the positions of lines at the margins of a document."""
     outside = {
         n for n, text in enumerate(texts)
-        if (_may_be_date(text) and DATE.match(text)) or EXAMINATION.match(text) or TRACK.match(text)
+        if (_may_be_date(text) and (DATE.match(text) or TIME_OF_SITTING.match(text)))
+        or EXAMINATION.match(text) or TRACK.match(text)
     }  # fmt: skip
     outside |= _heads_of_pages(texts) | _running_heads(texts) | labels_above_heads(texts)
     filled = [n for n, text in enumerate(texts) if text]

@@ -28,6 +28,8 @@ from formats.meetings.turns.plain import (
     SEPARATED,
 )
 from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.patterns import FRENCH_NAME
+from formats.reading.remains import TITLED_PARTS
 from formats.reading.residue import lines_with_numbers
 from formats.reading.speakers import (
     HEAD_NAMES,
@@ -60,11 +62,7 @@ PERSONS = lazy_pattern(
 """The title of a list of the persons who speak below it."""
 EVERYBODY = frozenset(("all", "both", "everyone", "everybody", "several", "group", "alle", "todos"))
 DIRECTION_BEHIND = lazy_pattern(r"(?<=\S)[ ]{1,3}(?:\[[^\[\]]{1,600}\]|\([^()]{1,600}\))\Z")
-SCENE = lazy_pattern(
-    r"(?:ACT|SCENE|PROLOGUE|EPILOGUE|ACTE|SCÈNE|ACTO|ESCENA|AKT|SZENE|Aufzug|Auftritt|ATTO|SCENA|ATO|CENA"
-    r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|INT|EXT|I/E)\b",
-    re.IGNORECASE,
-)
+SCENE = lazy_pattern(rf"(?:{TITLED_PARTS}|PROLOGUE|EPILOGUE|INT|EXT|I/E)\b")
 """The beginning of a title of a play or a script that a description of the scene may follow."""
 FEWEST_ROUNDS = 5
 """How often three names or more return in one order at least that are those of a chat."""
@@ -75,11 +73,26 @@ COUNTED_TITLE = lazy_pattern(
     r"(?![0-9]|[:.,][0-9])[^\n]{0,80}\Z"
 )
 """A title with a word and its number, or with a number: ``Dialogue 2: at the shop``."""
+COUNTED_PART = lazy_pattern(
+    r"(?i)(?:episode|episodio|episódio|épisode|folge|aflevering|odcinek|avsnitt|jakso|серия|эпизод"
+    r"|chapter|kapitel|chapitre|capítulo|capitolo|hoofdstuk|rozdział|luku|глава|bölüm"
+    r"|part|teil|partie|parte|deel|część|osa|часть|season|staffel|saison|temporada|stagione|сезон"
+    r"|lesson|lektion|leçon|lección|lição|lezione|lekcja|урок|unit|lecture|section|abschnitt"
+    r"|day|tag|jour|día|dia|giorno|dag|dzień|день|dialog|dialogue|diálogo|dialogo|диалог"
+    r"|conversation|interview|story|song|track|tape)[ ]?(?:#|№|nr\.?|no\.?)?[ ]?"
+    r"[0-9]{1,3}(?![0-9\w])"
+)
+"""A word for a part of a text in several languages, and its number."""
 COUNT = lazy_pattern(r"\W{0,4}(?:[^\W\d_]{1,12}[ ]?)?\W{0,2}[0-9]{1,5}\W{0,4}\Z")
 """A number, perhaps behind a word, that may count turns."""
 ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
 """The sign of an item of a list."""
 
+LINKS = lazy_pattern(
+    r"(?:\[[^\[\]\n]{1,200}\]\([^()\s]{1,400}\)[ ,;|/·&-]{0,4}"
+    r"|https?://\S{1,400}[ ,;|]{0,4}){1,9}\Z"
+)
+"""A text that has only links."""
 CLAUSE = lazy_pattern(
     r"(?:如下|包括|包含|[舉举]例(?:[來来][說说])?|例如|比如|譬如|分[別别]是)\Z|(?<=.)的"
     r"|\A[一二三四五六七八九十]、|[\u3400-\u9fff][^\n]{0,80}[0-9]\Z"
@@ -110,6 +123,14 @@ def frame_of(heads: Mapping[int, TurnHead]) -> frozenset[str]:
         return frozenset()
     others = {name for name in counts if name.casefold() in ROLES_OF_CHATS}
     return frozenset(order) | others
+
+
+def without_links(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Remove the items of a list that have only links: ``- Ann: [a page](https://…)``."""
+    return {
+        n: head for n, head in heads.items()
+        if not (LINKS.match(head.text) and ITEM.match(text.lines[n][1]))
+    }  # fmt: skip
 
 
 def are_behind_names(heads: Mapping[int, TurnHead]) -> bool:
@@ -408,10 +429,15 @@ def counts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
 
 
 def counted_titles(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
-    """Return the positions of titles that count the parts above turns: ``Dialogue 2``."""
+    """Return the positions of titles that count the parts above turns: ``Dialogue 2``.
+
+    A title that begins with a word for a part, ``Episode 2: The bridge``, may be above any line.
+    """
     above = {
         n: text.folded[n].text for n, after in itertools.pairwise(text.filled)
-        if n in text.is_first and after in heads and text.has_digit[n]
+        if text.has_digit[n] and (
+            (n in text.is_first and after in heads) or COUNTED_PART.match(text.folded[n].text)
+        )
     }  # fmt: skip
     if not above or any(head.start is not None for head in heads.values()):
         return set()
@@ -424,7 +450,10 @@ def counted_titles(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
             titles.setdefault(title[1] or "", {})[n] = int(title[2])
     counted: set[int] = set()
     for numbers in titles.values():
-        is_counted = all(b == a + 1 for a, b in itertools.pairwise(numbers.values()))
+        are_parts = all(COUNTED_PART.match(above[n]) for n in numbers)
+        is_counted = all(
+            b > a if are_parts else b == a + 1 for a, b in itertools.pairwise(numbers.values())
+        )
         if len(numbers) >= MOST_ALIKE and is_counted and 2 * len(numbers) < len(heads):
             counted |= numbers.keys()
     return counted
@@ -605,7 +634,7 @@ def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None
     total = sum(again.values())
     if 2 * total < len(heads) or len(again) < MOST_ALIKE:
         return
-    sentences = set(filter(is_like_a_sentence, counts))
+    sentences = {*filter(is_like_a_sentence, counts), *_divided(heads, again)}
     single = {name for name, count in counts.items() if count == 1 and not is_label(name)}
     if not sentences and not single:
         return
@@ -625,10 +654,42 @@ def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None
             del heads[n]
 
 
+def _divided(heads: Mapping[int, TurnHead], again: Mapping[str, int]) -> set[str]:
+    """Return the names that are sentences which a colon divides: ``He said: leave it``.
+
+    They occur once or twice, end in small letters, and their texts begin so, unlike nearly all
+    texts of the names that return. A word in small letters is no name, either, if no other is.
+    """
+    small = Counter(head.name or "" for head in heads.values() if head.text[:1].islower())
+    known = [name for name, count in again.items() if count > MOST_ALIKE]
+    total = sum(again[name] for name in known)
+    are_begun = sum(small[name] for name in known) <= (1 - SEPARATED) * total
+    are_large = not any(map(str.islower, known))
+    counts = Counter(head.name or "" for head in heads.values())
+    return {
+        name for name, count in counts.items()
+        if count <= MOST_ALIKE and not is_label(name) and name[-1:].isalpha() and (
+            (are_begun and small[name] == count and " " in name and _ends_small(name))
+            or (are_large and name.islower())
+        )
+    } if known else set()  # fmt: skip
+
+
+def _ends_small(name: str) -> bool:
+    """Return True if a name has a word in small letters, or a sentence ends in it."""
+    words = name.split()
+    return any(map(str.islower, words[1:])) and FRENCH_NAME.match(name) is None
+
+
 @lru_cache(maxsize=4096)
 def is_like_a_sentence(name: str) -> bool:
-    """Return True if a name has at least three words, and only the first and I are capitalised."""
+    """Return True if a name has at least three words, and only the first and I are capitalised.
+
+    It does not begin with a title: ``M. le président``.
+    """
     _, *words = name.split() or [""]
+    if FRENCH_NAME.match(name) is not None:
+        return False
     return (
         len(words) > 1
         and words[-1].islower()
@@ -690,6 +751,8 @@ def _is_part_of_minutes(name: str) -> bool:
 def choirs_in(heads: Mapping[int, TurnHead]) -> set[str]:
     """Return the names of choruses that speak as others do: no other part of a song is a head.
 
+    They speak several times, or all of them have texts beside the name.
+
     >>> turns = [TurnHead(name, None, None, "") for name in "CREON CHORUS HAEMON CHORUS".split()]
     >>> choirs_in(dict(enumerate([*turns, *turns])))
     {'CHORUS'}
@@ -699,7 +762,9 @@ def choirs_in(heads: Mapping[int, TurnHead]) -> set[str]:
     others = [name for name in counts if name not in choirs]
     returning = [name for name in others if counts[name] > 1]
     are_persons = len(returning) > 1 and not any(map(_is_part_of_minutes, others))
-    return choirs if are_persons and sum(counts[name] for name in choirs) > 1 else set()
+    are_beside = all(head.text for head in heads.values() if head.name in choirs)
+    is_enough = sum(counts[name] for name in choirs) > 1 or are_beside
+    return choirs if are_persons and is_enough else set()
 
 
 def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | None) -> set[int]:

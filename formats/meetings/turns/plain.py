@@ -122,6 +122,21 @@ HTML = lazy_pattern(
     re.IGNORECASE,
 )
 """A tag of HTML that is around a text or in it."""
+ROLES = "system|user|assistant|tool|human|model|bot|prompter"
+ROLE_MARK = lazy_pattern(
+    rf"[ \t]{{0,9}}(?:<s>[ ]?)?(?:<\|(?:im_start|turn)\|>[ ]?({ROLES})(?!\w)|<\|({ROLES})\|>"
+    rf"|(?:<\|begin_of_text\|>)?<\|start_header_id\|>({ROLES})<\|end_header_id\|>"
+    rf"|<start_of_turn>({ROLES})(?!\w))[ ]{{0,9}}"
+)
+END_MARK = lazy_pattern(
+    r"<\|(?:im_end|end|eot_id|endoftext|end_of_text|begin_of_text|im_sep)\|>|<end_of_turn>|</s>"
+)
+"""The marks around the turns of a chat as language models are trained with them."""
+NAMED_IN_BOLD = lazy_pattern(
+    r"[ \t]{0,9}(?:<p>)?<(b|strong)>([^\W\d_][^<>:\n]{0,58})</\1>(?=[ \t,.(]{0,3}[^\s:<])",
+    re.IGNORECASE,
+)
+"""A name in bold before a text, without a colon."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
 COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})(?:[.):]?(?=[ \t]|\Z)|[、．])(.*)\Z")
@@ -377,16 +392,51 @@ def _with_time_in_brackets(line: str) -> str:
 
 
 @if_in_sample
+def with_names_of_roles(lines: Lines) -> Lines:
+    """Write the marks of turns for language models as names alone: ``<|user|>``.
+
+    >>> with_names_of_roles([(1, "<|user|>"), (2, "so<|end|>"), (3, "<|assistant|>no"), (4, "")])
+    [(1, 'user:'), (2, 'so'), (3, 'assistant: no'), (4, '')]
+    """
+    if sum("<" in line and ROLE_MARK.match(line) is not None for _, line in lines) < MOST_ALIKE:
+        return lines
+    named: list[tuple[int, str]] = []
+    is_alone = False
+    for number, line in lines:
+        if is_alone and not line.strip():
+            continue  # the text is below a blank line
+        mark = ROLE_MARK.match(line) if "<" in line else None
+        is_alone = mark is not None and mark.end() == len(line.rstrip())
+        plain = ROLE_MARK.sub(_named_role, line) if mark is not None else line
+        named.append((number, END_MARK.sub("", plain) if "<" in plain else plain))
+    return named
+
+
+def _named_role(mark: re.Match[str]) -> str:
+    """Return the name and the colon that are written for the mark of a role."""
+    name = mark[1] or mark[2] or mark[3] or mark[4]
+    is_alone = not mark.string[mark.end() :].strip()
+    return f"{name}:" if is_alone else f"{name}: "
+
+
 def without_html(lines: Lines) -> Lines:
-    """Remove HTML tags if at least half of the lines have one, and one is closed."""
+    """Remove HTML tags if at least half of the lines have one, and one is closed.
+
+    Two names in bold that return are enough; names without a colon are written as in Markdown.
+    """
+    lines = with_names_of_roles(lines)
     tagged = sum("<" in line and HTML.search(line) is not None for _, line in lines)
     if not tagged:
         return lines
+    bold = (NAMED_IN_BOLD.match(line) for _, line in lines if "<" in line)
+    names = Counter(match[2] for match in bold if match is not None)
+    have_names = sum(count > 1 for count in names.values()) >= MOST_ALIKE
     are_closed = any("</" in line or LINE_END.search(line) for _, line in lines)
-    if not are_closed or 2 * tagged < sum(bool(line.strip()) for _, line in lines):
+    is_most = 2 * tagged >= sum(bool(line.strip()) for _, line in lines)
+    if not are_closed or not (is_most or have_names):
         return lines
     return [
-        (number, unescape(HTML.sub("", part)))
+        (number, unescape(HTML.sub("", NAMED_IN_BOLD.sub(r"**\2**", part, count=1))))
         for number, line in lines
         for part in LINE_END.split(line)
     ]
@@ -638,7 +688,13 @@ def _without_page_numbers(lines: Lines) -> Lines:
     numbered = {n: match for n, line in filled if (match := NUMBERED.match(line))}
     if len(numbered) < LEAST_NUMBERED * len(filled) or len(numbered) < LEAST:
         return lines
-    numbers = [int(match[1]) for match in numbered.values()]
+    numbers: list[int] = []
+    for n, match in list(numbered.items()):
+        number = int(match[1])
+        if numbers and number not in (1, numbers[-1] + 1) and not (match[2] or "").strip():
+            del numbered[n]  # the number of a page
+        else:
+            numbers.append(number)
     steps = list(itertools.pairwise(numbers))
     pages = sum(second == 1 for _, second in steps)
     if (

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from formats.detection.line_shapes import DATE_AND_TIME
 from formats.io.source import Source
-from formats.meetings.layouts import INSIDE, TextLayout, fold
+from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, TextLayout, fold
 from formats.meetings.messages import (
     FIELDS_LEFT,
     LINES_LEFT,
@@ -63,6 +63,7 @@ from formats.meetings.turns.names import (
 )
 from formats.meetings.turns.outside import (
     ITEM,
+    LINKS,
     is_brief,
     is_of_minutes,
     minutes_of,
@@ -70,10 +71,12 @@ from formats.meetings.turns.outside import (
 )
 from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
+    END_MARK,
     HTML,
     LEAST,
     LONE,
     LONGEST_PART,
+    ROLE_MARK,
     SAMPLE,
     SEPARATED,
     STAMP_FIRST,
@@ -95,8 +98,12 @@ from formats.schema import lazy_pattern
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
+TAGS = (HTML, ROLE_MARK, END_MARK)
+"""What is reported of a text whose tags are no words."""
 FEWEST_TITLES, SHARE_OF_TITLES = 2, 0.005
 """The fewest headings and numbers alone that are reported, and their share of the turns."""
+EMPHASIS = lazy_pattern(r"(\*{1,3}|_{1,3})(?![*_\s]).{1,2000}(?<![*_\s])\1\Z")
+"""A line that is emphasised as a whole."""
 CHANGE = ">> {text}"
 """A layout with a mark where another person begins, without names."""
 NOTICE = "\u200e"
@@ -108,6 +115,8 @@ FEWEST_PARTS = 2
 MOST_BELOW = 0.15
 """The largest share of a text that is below a rule and no speech."""
 FEWEST_NAMES = 2
+SHARE_OF_APART = 0.3
+"""The largest share of turns with a second paragraph below a name alone that may be no speech."""
 FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
 """The fewest lines that look like turns of another layout, and the share that is reported."""
 
@@ -129,7 +138,7 @@ def segments_of_turns(
         return
     bare = without_bars(lines)
     if (untagged := without_html(bare)) is not bare:
-        tags = [match[0] for _, text in bare for match in HTML.finditer(text)]
+        tags = [match[0] for _, line in bare for tag in TAGS for match in tag.finditer(line)]
         source.log.say(TAGS_LEFT, count=len(tags), text=tags[0])
     changed = with_plain_times(untagged)
     if (plain := without_numbers(changed)) is not changed:
@@ -326,7 +335,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     row = row_of(pattern)
     is_chat = row is not None and row.is_dated
     names = lone_names(text, heads) if layout.timed and not has_blocks and not is_chat else {}
-    reader = _TurnReader(source, layout, carries=carries(layout.pattern))
+    reader = _TurnReader(source, layout, text)
     titles = _titles_left(reader, text, pattern)
     heads = _without_minutes(source, text, heads, minutes)
     filled = [n for n in text.filled if n not in minutes]
@@ -433,6 +442,7 @@ def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dic
             n: head for n, head in text.heads(other.pattern).items()
             if n not in heads and head.name in names and head.text and not is_said(n, head, heads)
             and not (is_brief(head) and (n < first or ITEM.match(text.lines[n][1])))  # a list
+            and not LINKS.match(head.text)
         }  # fmt: skip
         if len(found) > len(best):
             best, shown = found, other.shown
@@ -505,7 +515,8 @@ def _end_marks(
     if are_behind:
         return {n for n in borders if n >= end}
     below = (n for n in borders if n > last)
-    return {n for n in below if are_notes([folded.line for folded in text.folded[n + 1 :]])}
+    after = {n: [folded.line for folded in text.folded[n + 1 :] if folded.line] for n in below}
+    return {n for n, rest in after.items() if are_notes(rest) or all(map(EMPHASIS.match, rest))}
 
 
 def _is_footer(head: TurnHead) -> bool:
@@ -524,10 +535,12 @@ def notices_of(text: TurnText, heads: Collection[int]) -> set[int]:
 class _TurnReader:
     """Collects the lines of each turn, and counts the lines that belong to no turn."""
 
-    def __init__(self, source: Source, layout: TurnLayout, *, carries: bool) -> None:
+    def __init__(self, source: Source, layout: TurnLayout, text: TurnText) -> None:
         self.source = source
         self.layout = layout
-        self.carries = carries
+        self.carries = carries(layout.pattern)
+        is_play = layout.pattern == NAME_AND_ROLE and not layout.timed
+        self.begins = {text.lines[n][0] for n in text.is_first} if is_play else frozenset[int]()
         self.done: list[Segment] = []
         self.above: list[tuple[int | None, str]] = []
         self.skipped: list[tuple[int, str]] = []
@@ -539,6 +552,7 @@ class _TurnReader:
         self.block: int | None = None
         self.is_waiting = is_of_changes  # words may stand above the first change
         self.left: list[tuple[int, str]] = []
+        self.apart: list[tuple[int, str]] = []
         self.others: list[tuple[int, str, str]] = []
         self.alone: list[tuple[int, str]] = []
         self.titles: list[tuple[int, str]] = []
@@ -617,6 +631,8 @@ class _TurnReader:
             self.left.append((number, line))
         elif is_alone and self.words:
             self.alone.append((number, line.strip()))
+        elif number in self.begins and self.words:
+            self.apart.append((number, line.strip()))
         self.is_waiting = False
         if mark:
             self.mark = mark.strip()
@@ -645,6 +661,8 @@ class _TurnReader:
         if len(self.titles) >= max(FEWEST_TITLES, SHARE_OF_TITLES * len(self.done)):
             number, line = self.titles[0]
             self.source.log.say(TITLES_JOINED, number, count=len(self.titles), text=line)
+        if len(self.apart) <= SHARE_OF_APART * heads:
+            self.left += self.apart
         if self.left and self.layout.timed + heads:
             self.source.log.say(
                 LINES_LEFT, self.left[0][0], count=len(self.left), total=len(self.left) + heads,
