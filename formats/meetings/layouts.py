@@ -151,7 +151,8 @@ LAYOUTS = (
         "codes", is_clock=True),
     TextLayout((
         "{?{date digits} ?}{start clock}{? ?}From{? ?}{speaker any} to {_}:{? {text}?}",
-        "{start clock} From {speaker any} :{? {text}?}"), "any", 2, is_clock=True),
+        "{start clock} From {speaker any} :{? {text}?}",
+        "{start clock} {speaker any} to Everyone{?:?}"), "any", 2, is_clock=True),
     TextLayout((
         "{?[?}{?{date digits} ?}{start clock}{?]?} <{? ?}{?@?}{?+?}{speaker any}> {text}",),
         "any", share=0.5, is_clock=True),
@@ -178,6 +179,7 @@ LAYOUTS = (
         "Speaker {speaker word}: from {start 0.0}{?s?}{to}{end 0.0}{?s?}",
         "{speaker}:\t{start clock}\t{text}"), "codes"),
     TextLayout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
+    TextLayout(("[{start clock}]{speaker any}:{? {text}?}",), "codes", is_clock=True),
     TextLayout(
         (f"[{TIMES}]{{?:?}} {{speaker}}{{? ({{_}}: {{_}})?}}{{? ?}}:{{? {{text}}?}}",
          f"({TIMES}){{?:?}} {{speaker}}:{{? {{text}}?}}",
@@ -295,7 +297,7 @@ LAYOUTS = (
         "{speaker}, {date digits}T{start clock}{?Z?}, {date digits}T{end clock}{?Z?}{? =>?} {text}",
         "{date digits}T{start clock}{?Z?}{? -?} {speaker}: {text}"), is_clock=True),
     TextLayout((
-        "{speaker word} ({start 0}s):{? {text}?}",
+        "{speaker word} ({start 0}s):{? {text}?}", "{speaker} ({start 0}s):{? {text}?}",
         "{speaker word} ({start spelt}):{? {text}?}"), "any"),
     TextLayout((
         *(f"{{id}}{sign} {{text}}" for sign in ("{? ?}:", " -", " |", " =>", " ->")),

@@ -355,6 +355,10 @@ class Prefix(NamedFields):
             return None, text  # a sound alone
         return name, rest
 
+    def with_small(self, texts: Sequence[str]) -> Prefix:
+        """Return the notation with the names in small letters that return in more texts."""
+        return self._replace(small=self.small | _small_names(_names(self.notation, texts)))
+
 
 def split_name(notation: str, text: str) -> tuple[str | None, str]:
     """Split a text into the name in this notation (or `None`) and the rest."""

@@ -16,7 +16,8 @@ from formats.reading.speakers import (
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.messages import NAMES_LEFT, SPEAKER_NAMES
 
-LOOKED_AT = 200
+LOOKED_AT, LOOKED_AT_FOR_SMALL = 200, 4000
+"""The first cues that show the notation, and those that show more names in small letters."""
 NAMED, FEWEST = 0.8, 4
 """The share of cues with a name on the first line, and the fewest of them."""
 
@@ -24,7 +25,7 @@ NAMED, FEWEST = 0.8, 4
 def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     """Yield the cues; repeated names at the beginning of their texts become speakers.
 
-    The first 200 cues decide which names count.
+    The first 200 cues decide which names count; more cues may add names in small letters.
     """
     first = list(islice(cues, LOOKED_AT))
     runs = [run for cue in first for run in cue.runs]
@@ -35,6 +36,9 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
         return _named(source, chain(first, cues), names)
     prefix = common_prefix(texts)
     if prefix is not None:
+        if prefix.small:
+            first += islice(cues, LOOKED_AT_FOR_SMALL)
+            prefix = prefix.with_small(["".join([run.text for run in x.runs]) for x in first])
         return _spoken(source, chain(first, cues), prefix)
     if left := returning_names(texts):
         source.log.say(NAMES_LEFT, count=len(left), total=len(texts), text=left[0])

@@ -80,7 +80,7 @@ HOUR, MINUTE = 3600 * SECOND, 60 * SECOND
 MORNING = 5 * HOUR
 """Earlier times are those of a part of a long recording, and not times of day."""
 DAY_IN_DIGITS = re.compile(r"(?<![0-9])[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{1,4}(?![0-9])")
-NO_DAY = " ,T\u200e"
+NO_DAY = " \t,-–—T\u200e"
 """A day before a time of day, and what may stand between them and around other days."""
 IS_EXACT = re.compile(r":[0-9]{2}(?:[.,]|:[0-9]{2}[:;.,])[0-9]")
 """Parts of a second or frames, which times of day do not have."""
@@ -169,7 +169,7 @@ def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segm
         turns = from_first(source, turns)
     elif are_of_day(heads):
         turns = from_first(source, turns, MORNING)
-    say_pace(source, turns)
+    say_pace(source, turns, are_halves=has_halves)
     return turns
 
 
@@ -244,16 +244,21 @@ def is_past_midnight(turns: Sequence[Segment]) -> bool:
     return bool(starts) and DAY / 2 <= starts[0] < DAY <= max(starts)
 
 
-def say_pace(source: Source, turns: Sequence[Segment]) -> None:
+def say_pace(source: Source, turns: Sequence[Segment], *, are_halves: bool = False) -> None:
     """Warn if there are so few words per second that the text may be a log, or the unit another.
 
-    If all times are whole minutes, ``[00:08:00]`` may mean eight seconds and no frames.
+    If all times are whole minutes, ``[00:08:00]`` may mean eight seconds and no frames, unless
+    times have AM or PM (`are_halves`).
     """
     starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
     words = sum(len(turn.words) for turn in turns)
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
     pace = LOG_PACE if len(starts) >= LOG_TURNS else FEW_PACE
-    are_minutes = len(starts) >= FEWEST_EVEN and not any(start % MINUTE for start in starts)
+    are_minutes = (
+        len(starts) >= FEWEST_EVEN
+        and not are_halves
+        and not any(start % MINUTE for start in starts)
+    )
     if len(starts) < LEAST or not words:
         return
     if are_minutes and SLOWEST * seconds / 60 <= words < min(SLOWEST, FASTEST / 60) * seconds:
@@ -600,8 +605,8 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
     heads = _lines_of(lines, turns)
     clocks = [CLOCK_ANYWHERE.search(head) for head in heads]
     before = [
-        head[: clock.start()]
-        for head, clock in zip(heads, clocks, strict=True)
+        head[: clock.start()].removeprefix(turn.speaker or "")
+        for turn, head, clock in zip(turns, heads, clocks, strict=True)
         if clock is not None
     ]
     days = {

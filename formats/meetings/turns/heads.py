@@ -85,6 +85,8 @@ IDENTIFIER = lazy_pattern(
     r"(?!\d{1,4}[-./]\d\d?[-./]\d{1,4}\b)[^\W_][\w.-]{0,300}\w\Z"
 )
 """A name with a digit and a hyphen or an underscore, but no date and no short numbers."""
+PHONE = lazy_pattern(r"\+[0-9][0-9 \xa0()-]{6,24}\Z")
+"""The number of a person whose name a chat does not know."""
 DATE_LAST = lazy_pattern(r"(?<!\d)\d{1,4}([./-])\d{1,2}\1\d{1,4}\Z")
 """A date at the end of what is before a time; it is no part of a name."""
 CLOCK_WORD = lazy_pattern(rf"[\[(]?{CLOCK}(?![0-9])")
@@ -274,6 +276,8 @@ def _is_speaker(names: str, text: str) -> bool:
         return text[:2] not in LIST_SIGNS and " : " not in text
     if names == "labels":
         return is_label(text)
+    if text[0] == "+" and PHONE.match(text):
+        return names != "labels"
     may_be_code = names == "codes" or (names == "users" and " " not in text)
     return (is_name(text) and ": " not in text) or is_label(text) or (may_be_code and is_code(text))
 

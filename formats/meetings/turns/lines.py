@@ -103,7 +103,7 @@ FOOTER = lazy_pattern(
 )
 """A line below the speech, perhaps behind its time `at`; `end` is the end alone, a name, too."""
 RULE = lazy_pattern(
-    r"(\\?[-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z|[*#~§•·+=|]{1,2}\Z"
+    r"(\\?[-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z|[*#~§•·+=|:]{1,2}\Z"
     r"|[\ue000-\uf8ff]{1,9}\Z"  # pictures of a font, for example of buttons
     r"|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
     r"|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z|<(?:img|hr|br|iframe|video|audio)\b[^<>\n]{0,600}>\Z"

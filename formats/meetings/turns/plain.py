@@ -15,7 +15,7 @@ from html import unescape
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
-from formats.reading.patterns import TO, WIDE
+from formats.reading.patterns import TO, WIDE, parse_stamp
 from formats.reading.remains import have_verse_numbers, without_verse_number
 from formats.reading.speakers import SPEAKER_WORDS, is_name
 from formats.schema import lazy_pattern
@@ -43,7 +43,7 @@ DOUBLE = lazy_pattern(
     r"((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})[ \t]*\Z"
 )
 """A time in words and again in numbers, perhaps behind a name."""
-SINGLE = r"1[ ](?:hour|minute|second|Stunde|Sekunde|heure|seconde|hora|minuto|segundo)"
+SINGLE = r"1[ ](?:hour|minute|second|Stunde|Minute|Sekunde|heure|seconde|hora|minuto|segundo)"
 SEVERAL = (
     r"[0-9]{1,2}[ ](?:hours|minutes|seconds|Stunden|Minuten|Sekunden|heures|secondes|horas|minutos"
     r"|segundos)"
@@ -52,6 +52,8 @@ WORDED = rf"(?:(?:{SEVERAL}|{SINGLE})(?:,?[ ](?=[0-9])|[ ](?:and|und|et|y|e)[ ])
 GLUED = lazy_pattern(rf"[ \t]{{0,9}}((?:[0-9]{{1,2}}:)?[0-9]{{1,2}}:[0-9]{{2}}){WORDED}(.*)\Z")
 """A time in numbers, the same in words, and a text, without blanks, as copied from a page."""
 SPELT_ALONE = lazy_pattern(rf"{WORDED}\s{{0,9}}\Z")
+UNIT_IN_WORDS = lazy_pattern(r"([0-9]{1,2})[ ](h|stund|m)?", re.IGNORECASE)
+"""A number and the beginning of the hours or minutes behind it; empty before seconds."""
 ZERO = lazy_pattern(r"[ \t]{0,9}(00?:00)(?![0-9:.,])(.*)\Z")
 """The first of these times, which may have no words."""
 LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
@@ -165,6 +167,9 @@ ESCAPED_BRACKETS = lazy_pattern(r"\\\[[^\[\]\\\n]{1,80}\\\]")
 """A sign that Markdown would read as a mark or the end of a line, and brackets of no link."""
 SECONDS = lazy_pattern(r"[ ]?(?:\[\[|(?<!\S)\()([0-9]{1,6}\.[0-9]{1,3})(?:\]\]|\)(?!\S))[ ]?")
 """A number of seconds in brackets inside a text."""
+CLOCK_BETWEEN = lazy_pattern(r"(?<!\S)((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-5][0-9])(?!\S)")
+FEWEST_AT_CLOCKS = 10
+"""A time between words, and the fewest times at which a single line is divided."""
 STAMP_FIRST = lazy_pattern(
     rf"[*_`#>|(\[ \t-]{{0,8}}(?:{CLOCK}|(?<=[(\[])[0-9]{{1,6}}\.[0-9]{{1,3}}[ ]?s?[ ]?[-–→,])"
 )
@@ -234,18 +239,38 @@ def without_tokens(lines: Lines) -> Lines:
 
 
 def with_lines_at_seconds(lines: Lines) -> Lines:
-    """Divide a single line at the numbers of seconds in brackets, each the start of a part."""
+    """Divide a single line at the numbers of seconds in brackets, or times, each of a part."""
     filled = [(number, line.strip()) for number, line in lines if line.strip()]
     (number, line), *others = filled or [(0, "")]
     first, *parts = SECONDS.split("" if others else line)
     times = [round(float(time) * SECOND) for time in parts[::2]]
     texts = parts[1::2] if not first else [first, *parts[1:-2:2]]
     are_all = bool(first) == (parts[-1:] == [""])
+    if not others and not parts and (clocks := _parts_at_clocks(line)):
+        return [(number, part) for part in clocks]
     if not are_all or len(times) < LEAST or any(b <= a for a, b in itertools.pairwise(times)):
         return lines
     return [
         (number, f"[{format_clock(time)}] {text}") for time, text in zip(times, texts, strict=True)
     ]
+
+
+def _parts_at_clocks(line: str) -> list[str]:
+    """Return the parts of a line that each begin with a time, with the times in brackets.
+
+    The list is empty unless the line begins with a time, and many times increase.
+
+    >>> _parts_at_clocks(" ".join(f"{n}:05 so it was" for n in range(10)))[1]
+    '[1:05] so it was'
+    """
+    if not line[:1].isdigit():
+        return []
+    first, *parts = CLOCK_BETWEEN.split(line)
+    times = [parse_stamp(time) for time in parts[::2]]
+    are_many = len(times) >= FEWEST_AT_CLOCKS and not first.strip()
+    if not are_many or any(b <= a for a, b in itertools.pairwise(times)):
+        return []
+    return [f"[{time}] {text.strip()}" for time, text in zip(parts[::2], parts[1::2], strict=True)]
 
 
 def with_labels_first(lines: Lines) -> Lines:
@@ -480,7 +505,7 @@ def _are_initials(letters: str, name: str) -> bool:
 
 
 def without_doubles(lines: Lines) -> Lines:
-    """Write times that are in words and in numbers once, as in pages of Teams.
+    """Write times that are in words and in numbers once, as in pages of Teams, or only in words.
 
     A name and a time that the next line repeats are removed.
     """
@@ -501,6 +526,11 @@ def without_doubles(lines: Lines) -> Lines:
     }  # fmt: skip
     if len(alone) >= LEAST:
         return [line for n, line in enumerate(lines) if n not in alone]
+    worded = [n for n, text in plain.items() if text[0].isdigit() and SPELT_ALONE.match(text)]
+    starts = [_time_in_words(plain[n]) for n in worded]
+    if len(starts) > LEAST and starts == sorted(starts) and starts[0] < starts[-1]:
+        clocks = dict(zip(worded, map(format_clock, starts), strict=True))
+        return [(number, clocks.get(n, line)) for n, (number, line) in enumerate(lines)]
     doubled = {n: match for n, (_, line) in enumerate(lines) if (match := DOUBLE.match(line))}
     if len(doubled) < LEAST:
         return lines
@@ -512,6 +542,17 @@ def without_doubles(lines: Lines) -> Lines:
         if above and lines[n + 1 : n + 2] and lines[n + 1][1].strip() == f"{above} {spelt}":
             texts[n - 1 : n + 2] = ["", "", f"{above} {clock}"]
     return [(number, text) for (number, _), text in zip(lines, texts, strict=True)]
+
+
+def _time_in_words(text: str) -> int:
+    """Return a time in nanoseconds that has hours, minutes and seconds in words.
+
+    >>> _time_in_words("1 Minute, 5 Sekunden") // SECOND
+    65
+    """
+    parts = UNIT_IN_WORDS.findall(text)
+    sizes = {"": 1, "m": 60}
+    return SECOND * sum(int(count) * sizes.get(unit.lower(), 3600) for count, unit in parts)
 
 
 def _with_doubles_joined(lines: Lines) -> Lines:

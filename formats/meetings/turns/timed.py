@@ -193,13 +193,17 @@ def _of_records(
     is_journal = layout.speakers < MOST_ALIKE and row.fewest > 0
     is_chat = row.is_dated and row.names != "" and not is_journal
     levels = sum(head.text.partition(" ")[0].strip("[]:-") in LEVELS for head in turns)
-    is_message = is_chat and layout.heads >= CHATTED * (layout.heads + layout.left)
+    are_dated = _are_dated_throughout(heads, text)
+    is_message = is_chat and (
+        layout.heads >= CHATTED * (layout.heads + layout.left)
+        or (are_dated and layout.heads >= max(MANY, layout.paragraphs / 2))
+    )  # messages with lists have many lines
     yield "no identifiers of utterances", row.names == IDS and not _are_utterances(turns)
     yield "records of a log", row.share > 0 and not layout.timed and are_logged(turns)
     yield "levels of a log", levels / len(heads)
     yield "messages with dates", is_message
     yield "dates before records", row.is_dated and not is_chat and not _are_spoken(turns)
-    yield "dates before other lines", row.is_dated and not _are_dated_throughout(heads, text)
+    yield "dates before other lines", row.is_dated and not are_dated
 
 
 def _are_dated_throughout(heads: Mapping[int, TurnHead], text: TurnText) -> bool:

@@ -111,3 +111,58 @@ def test_labels_above_names_with_times_are_of_the_page(label: str, form: str) ->
 )
 def test_other_lines_above_heads_are_no_labels(page: list[str]) -> None:
     assert labels_above_heads(page) == set()
+
+
+def test_a_chat_with_long_lists_and_one_person_has_messages() -> None:
+    lists = "Sand - 4\nGravel - 12\n\nTotal = 16\nAll is on the list\n\n\n"
+    text = "".join(
+        f"12/4/25, 9:{k:02} AM - Site Team: {x}\n{lists}" for k, x in enumerate(SAID * 2)
+    )
+    read = turns(f"NOTE:\nA few messages\nof the site.\n\n{text}")
+    assert [(name, start) for name, start, _ in read] == [
+        ("Site Team", 60.0 * k) for k in range(2 * len(SAID))
+    ]
+
+
+@each_case(
+    "form",
+    [
+        "[9:{k:02} AM]{n}: {x}\n",
+        "9:{k:02} AM {n} to Everyone\n{x}\n\n",
+        "{n} — Today at 9:{k:02} AM\n{x}\n\n",
+        "[12.05.2024 09:{k:02}] {n}: {x}\n",
+    ],
+)
+@each_case("names", [NAMES, ["Ann Ex", "+44 7700 900123"]])
+def test_messages_of_chats_as_they_are_copied(form: str, names: list[str]) -> None:
+    said = [*SAID, *SAID]
+    text = "".join(form.format(k=k, n=names[k % 2], x=x) for k, x in enumerate(said))
+    assert turns(text) == [(names[k % 2], 60.0 * k, x) for k, x in enumerate(said)]
+
+
+@each_case("form", ["{n}\n{w}\n{x}\n", "{n}\n{w}\n{x}\n\n", "{w}\n{x}\n"])
+@each_case("units", [("minute", "minutes", "seconds"), ("Minute", "Minuten", "Sekunden")])
+def test_times_only_in_words(form: str, units: tuple[str, str, str]) -> None:
+    one, several, seconds = units
+    worded = [
+        (f"{t // 60} {one if t // 60 == 1 else several} " if t >= 60 else "")
+        + f"{t % 60} {seconds}"
+        for t in range(9, 9 + 17 * len(SAID), 17)
+    ]
+    text = "".join(form.format(n=NAMES[k % 2], w=worded[k], x=x) for k, x in enumerate(SAID))
+    assert turns(text) == [
+        (NAMES[k % 2] if "{n}" in form else None, 9.0 + 17 * k, x) for k, x in enumerate(SAID)
+    ]
+
+
+def test_many_times_in_one_line_divide_it() -> None:
+    parts = [(9 * k, x) for k, x in enumerate([*SAID, *SAID])]
+    text = " ".join(f"{t // 60}:{t % 60:02} {x}" for t, x in parts)
+    assert turns(text) == [(None, float(t), x) for t, x in parts]
+
+
+def test_a_colon_alone_on_a_line_is_no_word() -> None:
+    text = "".join(f"{NAMES[k % 2]}:\n{x}\n:\n{SAID[k - 1]}\n" for k, x in enumerate(SAID))
+    assert [said for _, _, said in turns(text)] == [
+        f"{x} {SAID[k - 1]}" for k, x in enumerate(SAID)
+    ]
