@@ -217,7 +217,8 @@ def _without_margins(source: Source, text: TurnText) -> Lines:
         n for n in outside - heads.keys() - names.keys()
         if n > first and not FOOTER.match(text.folded[n].text) and not (n > last and n in rules)
     }  # fmt: skip
-    titles = titles_behind_times(begun, text)
+    are_headings = not text.is_heading.isdisjoint(begun)  # `stamped_turns` reads these
+    titles = {} if are_headings else titles_behind_times(begun, text)
     said = [
         (lines[n][0], titles.get(n, text.folded[n].line)) for n in sorted(outside | titles.keys())
     ]
