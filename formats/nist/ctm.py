@@ -39,7 +39,6 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, count, pairwise
 from operator import add, gt, ne, sub
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.detection.spec import (
     ESCAPE_MARKUP,
@@ -73,12 +72,16 @@ from formats.reading.lines import (
     split_fields,
     strip_blanks,
 )
+from formats.schema import NamedTuple
 from formats.schema.errors import OptionError, SyntaxFormatError
 from formats.schema.model import Segment, are_apart
 from formats.schema.times import LARGEST, is_time
 from formats.schema.words import NULL, Alternation, Token, read_token
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.nist.ctm_utterances import SpeakersOfWords
 
 TYPES = frozenset({"lex", "frag", "fp", "un-lex", "for-lex", "non-lex", "misc", "noscore"})

@@ -22,11 +22,9 @@ five fields; these are errors here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice, repeat
 from operator import lt
-from typing import TYPE_CHECKING, Any
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.messages import RULE_WRITTEN_AS_SEGMENTS
@@ -54,17 +52,21 @@ from formats.reading.lines import (
     strip_blanks,
     write_definition,
 )
+from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, are_apart
 from formats.schema.times import format_time, is_time, parse_time
 from formats.schema.words import Token
 from formats.writing.out import Out
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.io.sink import Sink
 
-FIELD = re.compile(r"[^ \t]+")
-LABELS = re.compile(r"<[^<>\s]*>\Z")
+FIELD = lazy_pattern(r"[^ \t]+")
+LABELS = lazy_pattern(r"<[^<>\s]*>\Z")
 MARKUP = "{}(@"
 LABEL_FIELDS = ("auto", "sclite", "never")
 IGNORE_MARKS = ("IGNORE_TIME_SEGMENT_IN_SCORING", "IGNORETIMESEGMENTINSCORING")

@@ -7,13 +7,12 @@ I told you)``, ``[Name]``. Directions inside texts are read as words, and a note
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
 from formats.reading.speakers import is_label, is_sound
 from formats.schema import lazy_pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
 WITHIN = lazy_pattern(

@@ -72,7 +72,7 @@ def _plain_pieces(
             if (column := getattr(segment, name)) is not None:
                 nothing = False if name in SWITCHES else None
                 changes[name] = unless_empty(column[first:stop], nothing)
-        yield segment.replace(
+        yield segment._replace(
             words=segment.words[first:stop], start_ns=min(starts[first:stop]),
             end_ns=max(ends[first:stop]), **changes,
         )  # fmt: skip

@@ -92,10 +92,10 @@ class Losses:
         if not count:
             return
         key = (what, rule)
-        if key not in self._counts:
-            self._counts[key] = 0
+        before = self._counts.get(key)
+        if before is None:
             self._first[key] = (line.path if isinstance(line, FileLine) else path, line)
-        self._counts[key] += count
+        self._counts[key] = (before or 0) + count
 
     def in_order(
         self,
@@ -114,6 +114,8 @@ class Losses:
         self, precision: int, path: str | None, line: int | None, *times: int
     ) -> tuple[int, ...]:
         """Round nanoseconds to `precision` decimals of a second, half to even; count changes."""
+        if precision >= 9:  # nanoseconds
+            return times
         rounded = tuple([round_time(time, precision) for time in times])
         if rounded != times:
             changed = sum(map(ne, rounded, times))

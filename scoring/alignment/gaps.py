@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+from formats.schema import NamedTuple
 
 PIECE = 50
 OPEN_END = 999999.99

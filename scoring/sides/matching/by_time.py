@@ -12,15 +12,18 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import add, sub
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.schema import NamedTuple
 from formats.schema.model import Segment
 from scoring.alignment.gaps import PauseSearch, TimedWords
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 from scoring.sides.matching import MatchedSides
 from scoring.sides.matching.clocks import measured_clocks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from formats.schema.messages import Message
     from formats.schema.words import Alternation, Token
     from scoring.sides.matching.clocks import Clocks

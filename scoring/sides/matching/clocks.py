@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations
-from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema import NamedTuple
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.schema.model import Segment
 
