@@ -19,6 +19,7 @@ from formats.json.recordings import (
     rows_of_recordings,
 )
 from formats.json.reshaping import (
+    NO_TITLES,
     as_rows,
     is_code,
     joined_parts,
@@ -52,6 +53,7 @@ from formats.reading.member_names import (
     is_wording,
     lift_members,
     name_parts,
+    name_without_unit,
     plain_name,
     word_count,
 )
@@ -71,6 +73,8 @@ DEEPEST = 5
 BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 FEWEST_REMARKS = 8
 """The fewest texts that are remarks and no speech if all are the same in brackets."""
+SHARE_OF_VERSIONS = 0.6
+"""The share of the different words of a list that another list has if it is the same talk."""
 MOST_LISTS = 20
 """Lists of objects that are searched for texts."""
 MOST_NAMED = 5
@@ -101,9 +105,43 @@ def lists_in(
     """
     recordings = lists_of_recordings(top)
     listings = find_list(top, members, recordings)
-    if listings is None and (recordings := lists_within(top)):
-        listings = find_list(top, members, recordings)
+    is_part = listings is not None and not recordings and _is_one_of_talks(top, listings[0])
+    within = lists_within(top) if listings is None or is_part else []
+    if within and (listings is None or len(within) > 1):
+        recordings, listings = within, find_list(top, members, within)
     return recordings, listings
+
+
+def _is_one_of_talks(top: Sequence[Any], listing: Provider) -> bool:
+    """Return True if a list has turns with speakers, and other lists beside it have other talks.
+
+    Languages, and names of lists that say the same in another form, are no talks.
+
+    >>> turns = {"name": "Ann", "text": "so it is"}, {"name": "Ben", "text": "well then"}
+    >>> listing = Provider("JSON", "a1.in", Names("text", speaker="name"))
+    >>> _is_one_of_talks([{"a1": {"in": [turns[0]], "out": [turns[1]]}}], listing)
+    True
+    """
+    left = lists_left(top[0], listing) if len(top) == 1 and listing.turn.speaker else []
+    paths = [path.split(".") for path in (listing.turns, *left)]
+    ends = [path[-1] for path in paths]
+    if (
+        not left
+        or all(map(is_code, ends))
+        or not NO_TITLES.isdisjoint(map(name_without_unit, ends))
+    ):
+        return False
+    kinds = [_kinds_of_words(top[0], listing._replace(turns=".".join(path))) for path in paths]
+    return all(
+        len(kinds[0] & others) < SHARE_OF_VERSIONS * min(len(kinds[0]), len(others))
+        for others in kinds[1:]
+    )
+
+
+def _kinds_of_words(root: Any, listing: Provider) -> frozenset[str]:
+    """Return the different words in the texts of a list."""
+    texts = (first_of(row, listing.turn.text) for row in _rows_at(root, listing))
+    return frozenset(w for text in texts if isinstance(text, str) for w in text.lower().split())
 
 
 def unnamed_texts(top: list[Any]) -> list[str]:

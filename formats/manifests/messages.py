@@ -124,6 +124,14 @@ DESCRIPTIONS = Entry(
     "descriptions",
     is_shown=True,
 )
+PICTURES = Entry(
+    "DATA-LEFT",
+    WARNING,
+    "the texts in {name!r} are beside pictures ({pictures!r}): do they describe these, so that "
+    "nobody said them?",
+    "pictures",
+    is_shown=True,
+)
 CHARACTER_OFFSETS = Entry(
     "CHARACTER-OFFSETS",
     WARNING,

@@ -18,6 +18,7 @@ from formats.manifests.messages import (
     NO_COLUMN,
     NO_NAMES,
     NO_TEXT,
+    PICTURES,
     REPLIES,
     RESULTS,
     ROLE,
@@ -111,6 +112,11 @@ PEOPLE = frozenset((*SPEAKER_PARTS, "participant", "author", "user", "player", "
 """Parts of names of columns that say which person a row is of."""
 CODES = frozenset(("code", "name", "id"))
 """Last parts of those that name the person."""
+OF_PICTURES = frozenset(("caption", "captions", "description", "descriptions", "alt"))
+"""Parts of names of texts that may describe pictures."""
+PICTURE_PARTS = frozenset(("image", "images", "img", "photo", "picture"))
+"""Parts of names of columns of pictures."""
+IMAGES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp")
 FEWEST_CHANGES = 3
 """The fewest changes from file to file that show whether times go on."""
 FEWEST_LISTED = 3
@@ -261,6 +267,7 @@ class Roles:
             source.names_recordings = True
         self._say_unfit(names)
         self._say_replies(names)
+        self._say_pictures(names)
         if field == "text" and source is not None and not (members or {}).get("text"):
             self._refuse_word_list(source, names)
         if "text" not in self.by_role:
@@ -651,6 +658,19 @@ class Roles:
         others = [n for n in replies if n not in self.by_role.values() and self._is_said(n)]
         if text and text not in replies and others:
             self._say(REPLIES, name=text, others=others)
+
+    def _say_pictures(self, names: Collection[str]) -> None:
+        """Warn about captions without times and speakers beside a column of pictures."""
+        text = self.by_role.get("text", "")
+        is_caption = not OF_PICTURES.isdisjoint(name_parts(text))
+        if not is_caption or not {"start", "speaker"}.isdisjoint(self.by_role):
+            return
+        for name in names:
+            files = self._filled(name)
+            are_files = bool(files) and all(str(f).lower().endswith(IMAGES) for f in files)
+            if name != text and (are_files or not PICTURE_PARTS.isdisjoint(name_parts(name))):
+                self._say_once(PICTURES, name=text, pictures=name)
+                return
 
     def _say_unfit(self, names: Collection[str]) -> None:
         """Warn about columns whose names mean times or speakers but whose values do not fit."""

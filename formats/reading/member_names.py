@@ -159,6 +159,7 @@ NAMES: dict[str, RoleNames] = {
         "转写 转写文本 转录 转录文本 文本内容 说话内容 发言内容 识别结果 原文 "
         "syncedlyrics plainlyrics sermontext speechtext dialoguetext dialogtext utterancetext "
         "dialogues dialogs "
+        "lờithoại nộidung репліка متن النص ข้อความ טקסט κείμενο "
         "stenogram stenograma стенограмма 発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
     ),
     "pred_text": _names(
@@ -192,7 +193,10 @@ NAMES: dict[str, RoleNames] = {
         "pembicara спикер говорящий диктор mówca mluvčí spreker konuşmacı puhuja "
         "说话人 说话者 說話人 說話者 发言人 發言人 話者 화자 locutor interveniente "
         "intervenente говорит المتحدث المتكلم הדובר דובר mówiący talande beszélő vorbitor govornik "
-        "tier host npc displayas authorid",
+        "tier host npc displayas authorid president politician senator congressman deputy "
+        "diputado deputado député abgeordneter quoteauthor "
+        "讲者 讲话人 演讲者 主讲人 話し手 キャラクター キャラ 발화자 등장인물 캐릭터 "
+        "спікер ngườinói nhânvật ομιλητής",
     ),
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
@@ -254,7 +258,9 @@ CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
      "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname",
-     "agent", "caller", "tier", "host", "npc", "displayas", "authorid")
+     "agent", "caller", "tier", "host", "npc", "displayas", "authorid", "president", "politician",
+     "senator", "congressman", "deputy", "diputado", "deputado", "député", "abgeordneter",
+     "quoteauthor")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 LEVELS = frozenset(

@@ -218,6 +218,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             if messages is not None:
                 numbers, rows = messages.spread(source, numbers, rows)
                 names = messages.names(names)
+                in_seconds = _dates_in(source, line, names, rows)
+                rows = rows if in_seconds is None else in_seconds(rows)
             else:
                 names, members, in_seconds = _times_in_cells(source, line, names, rows, members)
                 rows = rows if in_seconds is None else in_seconds(rows)
@@ -241,10 +243,10 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table.is_quoted = are_in_quotes(texts)
             table.set_kinds(columns if is_usual and messages is None else {})
             table.set_joints(chosen.delimiter, [*columns.values()] if messages is None else [])
-        elif messages is not None:
-            numbers, rows = messages.spread(source, numbers, rows)
-        elif in_seconds is not None:
-            rows = in_seconds(rows)
+        else:
+            if messages is not None:
+                numbers, rows = messages.spread(source, numbers, rows)
+            rows = rows if in_seconds is None else in_seconds(rows)
         turns += len(rows) if in_seconds is _with_empty_text else 0
         yield from table.segments(numbers, rows)
     if table is not None:
@@ -282,11 +284,17 @@ def _times_in_cells(
         parts = [names[n] for units in columns.parts.values() for n in units]
         source.log.say(UNITS_READ, line or 1, names=parts)
         return names, roles, columns.in_seconds
-    dates = None if members else date_columns(names, rows)
-    if dates is None:
-        return names, members, None
-    source.log.say(TIMES_OF_DATE, line or 1, first=f"{min(dates.firsts.values()):.3f}")
-    return names, members, dates.in_seconds
+    return names, members, None if members else _dates_in(source, line, names, rows)
+
+
+def _dates_in(
+    source: Source, line: int | None, names: Sequence[str], rows: Sequence[list[str]]
+) -> RowsConverter | None:
+    """Return the converter of cells with dates, with a note; `None` without any."""
+    dates = date_columns(names, rows)
+    if dates is not None:
+        source.log.say(TIMES_OF_DATE, line or 1, first=f"{min(dates.firsts.values()):.3f}")
+    return None if dates is None else dates.in_seconds
 
 
 def _are_turns_without_words(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:

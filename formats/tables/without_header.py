@@ -15,6 +15,7 @@ from formats.reading.member_names import (
     are_links,
     are_parties,
     seconds_of,
+    seconds_of_date,
     times_of_span,
     word_count,
 )
@@ -135,6 +136,9 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
         if audio is not None and size == 2:
             names.append("text")
             continue
+        if all(seconds_of_date(cell) is not None for cell in column):
+            names.append(f"column {number}" if "start" in names else "start")
+            continue
         if all(map(times_of_span, column)):
             names.append(BOTH_TIMES if BOTH_TIMES not in names else other)
             continue
@@ -244,7 +248,7 @@ def _name_starts_behind(names: list[str], columns: Sequence[Sequence[str]]) -> N
         return
     place = names.index("start")
     ends = _seconds_in(columns[place])
-    for n, column in enumerate(columns[place + 1 :], place + 1):
+    for n, column in enumerate(columns[place + 1 :] if ends else (), place + 1):
         starts = _seconds_in(column)
         late = sum(map(le, ends, starts[1:]))
         are_before = len(starts) == len(ends) and all(map(lt, starts, ends))

@@ -315,3 +315,30 @@ def test_names_alone_in_cells_are_speakers(tmp_path: Path) -> None:
     rows = [{"quarter": f"Q{n}", "transcript": "\n\n".join(turns * 3)} for n in range(3)]
     read = formats.read(write(tmp_path, "csv", rows))
     assert [s.speaker for s in read] == ["Ann Lee", "Ben Low"] * 9
+
+
+def test_presidents_beside_speeches_are_speakers(tmp_path: Path) -> None:
+    rows = [
+        {"no": n, "president": ("Ann Lee", "Ben Low")[n % 2], "speech": f"so it is {n}"}
+        for n in range(6)
+    ]
+    read = formats.read(write(tmp_path, "csv", rows))
+    assert [s.speaker for s in read] == ["Ann Lee", "Ben Low"] * 3
+
+
+def test_dates_of_rows_of_two_parties_count_from_the_first(tmp_path: Path) -> None:
+    rows = [
+        {"timestamp": f"2024-03-01 10:0{n}:00", "user_message": f"is it {n}", "bot_reply": "it is"}
+        for n in range(3)
+    ]
+    read = formats.read(write(tmp_path, "csv", rows))
+    assert [s.start for s in read] == [0, 0, 60, 60, 120, 120]
+
+
+def test_dates_in_a_table_without_a_header_are_starts(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    lines = [f"2024-03-01 10:0{n}:00,{'AB'[n % 2]}nn,so it is. {n}\n" for n in range(6)]
+    path.write_text("".join(lines), encoding="utf-8")
+    read = formats.read(path)
+    assert [s.start for s in read] == [60 * n for n in range(6)]
+    assert [s.speaker for s in read] == ["Ann", "Bnn"] * 3

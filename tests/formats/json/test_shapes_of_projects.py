@@ -241,6 +241,11 @@ SHAPES: dict[str, tuple[object, str]] = {
         [{"npc": t.speaker, "line": t.text, "choices": [{"next": n}]} for n, t in enumerate(TALK)],
         "speakers",
     ),
+    "scenes of a game": (
+        {"dialogs": {"intro": [{"name": t.speaker, "text": t.text} for t in TALK[:2]],
+                     "end": [{"name": t.speaker, "text": t.text} for t in TALK[2:]]}},
+        "speakers recordings",
+    ),
     "a raw and a clean text": (
         [{"speaker": t.speaker, "raw": t.text, "clean": t.text.replace(",", "")} for t in TALK],
         "speakers",
@@ -447,3 +452,22 @@ def test_what_a_site_of_lyrics_adds_is_no_word() -> None:
         transcript = read(text, name)
         assert [" ".join(s.words) for s in transcript] == [t.text for t in TALK]
         assert "TAG" in codes(transcript)
+
+
+def test_the_same_talk_in_another_form_is_not_read_twice() -> None:
+    turns = [{"name": t.speaker, "text": t.text} for t in TALK]
+    upper = [{**turn, "text": turn["text"].upper()} for turn in turns]
+    transcript = read(json.dumps({"talk": {"plain": turns, "loud": upper}}))
+    assert [" ".join(s.words) for s in transcript] == [t.text for t in TALK]
+    assert "JSON-LISTS" in codes(transcript)
+
+
+def test_captions_of_pictures_are_doubted() -> None:
+    rows = [{"id": n, "image_id": n + 7, "caption": t.text} for n, t in enumerate(TALK)]
+    for name, text in (("a.json", json.dumps({"annotations": rows})),
+                       ("a.jsonl", "\n".join(map(json.dumps, rows)))):  # fmt: skip
+        assert "DATA-LEFT" in codes(read(text, name))
+    files = [{"file": f"{n}.jpg", "caption": t.text} for n, t in enumerate(TALK)]
+    assert "DATA-LEFT" in codes(read(json.dumps(files)))
+    timed = [{**row, "start": n, "end": n + 1} for n, row in enumerate(rows)]
+    assert "DATA-LEFT" not in codes(read(json.dumps(timed)))
