@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Head", "ListedFormat", "has_path", "sniff_listed"]
 
-JSON_START = lazy_pattern(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["\[{\]]|-?\d+\s*[,\]]|$))')
+JSON_START = lazy_pattern(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["\[{\]]|(?:-?\d+|null)\s*[,\]]|$))')
 XML_ROOT = lazy_pattern(
     r"\s*(?:(?:<\?[^>]*\?>|<!--(?:[^-]|-(?!->))*-->"
     r"|<!DOCTYPE[^>\[]*(?:\[(?:[^\]]|\](?!\s*>))*\]\s*)?>)\s*)*<(?:[\w.-]+:)?([\w.-]+)"
@@ -225,7 +225,7 @@ class Head(list[str]):
         """
         value = self.json
         if isinstance(value, list):
-            value = value[0] if value else None
+            value = next((element for element in value if element is not None), None)
         return value if isinstance(value, dict) else {}
 
     @property

@@ -74,6 +74,8 @@ from formats.schema.model import SEGMENT_KINDS, Segment
 from formats.schema.times import SECOND
 from formats.schema.words import Alternation, Token
 
+FIRST = "$[0]"
+"""The path of the first element of a list."""
 MOST_SHAPES = 1000
 """Lists of names for which it is remembered what they mean."""
 USUAL = frozenset(("start", "begin", "start_time", "begin_time"))
@@ -149,6 +151,8 @@ class RowShapes:
 
     def of_record(self, record: JsonValue) -> Iterator[Segment]:
         """Yield the segment of one JSON object."""
+        if record.value is None and record.path == FIRST:
+            return  # lists of games begin with null, so that their numbers begin with 1
         if not isinstance(record.value, dict):
             raise record.error("an object")
         self._lift([record.value])

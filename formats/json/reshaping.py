@@ -158,10 +158,17 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
 
     >>> unwrapped({"p": [{"$": {"start": "1"}, "_": "so it is"}]}, Counter())
     {'p': [{'start': '1', 'text': 'so it is'}]}
+
+    Lists of games begin with null, so that their numbers begin with 1.
+
+    >>> unwrapped([None, {"name": "Ann", "text": "so it is"}], Counter())
+    [{'name': 'Ann', 'text': 'so it is'}]
     """
     if not levels or not isinstance(value, (dict, list)) or not value:
         return value
     if isinstance(value, list):
+        if value[0] is None and any(isinstance(element, dict) for element in value):
+            value = [element for element in value if element is not None]
         if not isinstance(value[0], (dict, list)):
             return value
         elements = _without_wrappers(value, dropped)

@@ -385,7 +385,12 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
         is_about = name in ABOUT or plain_name(name)[0].endswith("metadata")
         if isinstance(inner, (dict, list)) and not is_about:
             _collect(inner, place, members, levels - 1)
-        is_pair = isinstance(inner, list) and 0 < len(inner) <= 2
+        # one value or a span; two texts are a list of choices
+        is_pair = (
+            isinstance(inner, list)
+            and 0 < len(inner) <= 2
+            and (len(inner) == 1 or not isinstance(inner[1], str))
+        )
         leaf = inner[0] if is_pair else inner
         if leaf is None or isinstance(leaf, (dict, list, bool)):
             continue

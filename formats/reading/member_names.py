@@ -258,8 +258,7 @@ CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
      "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname",
-     "agent", "caller", "tier", "host", "npc", "displayas", "authorid", "president", "politician",
-     "senator", "congressman", "deputy", "diputado", "deputado", "député", "abgeordneter",
+     "agent", "caller", "tier", "host", "npc", "displayas", "authorid",
      "quoteauthor")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""

@@ -471,3 +471,17 @@ def test_captions_of_pictures_are_doubted() -> None:
     assert "DATA-LEFT" in codes(read(json.dumps(files)))
     timed = [{**row, "start": n, "end": n + 1} for n, row in enumerate(rows)]
     assert "DATA-LEFT" not in codes(read(json.dumps(timed)))
+
+
+def test_null_before_the_first_element_is_no_row() -> None:
+    rows = [None, *({"id": n, "name": t.speaker, "text": t.text} for n, t in enumerate(TALK, 1))]
+    for content in (rows, {"lines": rows}):
+        transcript = read(json.dumps(content))
+        assert [(s.speaker, " ".join(s.words)) for s in transcript] == [
+            (t.speaker, t.text) for t in TALK
+        ]
+
+
+def test_two_choices_are_no_speakers() -> None:
+    rows = [{"text": t.text, "choices": [[], ["Yes", "No"]][n % 2]} for n, t in enumerate(TALK)]
+    assert "JSON-SPEAKER" not in codes(read(json.dumps({"a": {"rows": rows}})))
