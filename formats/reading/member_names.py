@@ -523,6 +523,8 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
         return False  # parts of songs
     if are_classes(values):
         return False
+    if plain_name(name)[0] == "users" and any(type(value) is int for value in values):
+        return False  # how many
     if plain_name(name)[0] in NAMES["start"].plain and any(map(is_time, values)):
         return False
     if plain_name(name)[0] == "tier" and any(is_level(v) or is_sound(v) for v in map(str, values)):
