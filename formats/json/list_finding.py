@@ -118,8 +118,8 @@ def _is_one_of_talks(top: Sequence[Any], listing: Provider) -> bool:
     Languages, and names of lists that say the same in another form, are no talks.
 
     >>> turns = {"name": "Ann", "text": "so it is"}, {"name": "Ben", "text": "well then"}
-    >>> listing = Provider("JSON", "a1.in", Names("text", speaker="name"))
-    >>> _is_one_of_talks([{"a1": {"in": [turns[0]], "out": [turns[1]]}}], listing)
+    >>> listing = Provider("JSON", "a1.intro", Names("text", speaker="name"))
+    >>> _is_one_of_talks([{"a1": {"intro": [turns[0]], "close": [turns[1]]}}], listing)
     True
     """
     left = lists_left(top[0], listing) if len(top) == 1 and listing.turn.speaker else []

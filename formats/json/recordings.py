@@ -136,7 +136,10 @@ def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     [('', ('data', 'result', 'turns'))]
     """
     value = top[0] if len(top) == 1 else list(top)
-    groups = _groups_of_lists(value, are_texts=False) or _groups_of_lists(value, are_texts=True)
+    groups = _groups_of_lists(value, are_texts=False)
+    if not groups and (groups := _groups_of_lists(value, are_texts=True)):
+        words = sum(map(_words_of_lists, groups))
+        groups = groups if words >= LARGEST_SHARE * _words_within(value, DEEPEST) else []
     groups.sort(key=_words_of_lists, reverse=True)
     sizes = list(map(_words_of_lists, groups))
     if not groups or (len(groups) > 1 and sizes[0] < LARGEST_SHARE * sum(sizes)):
@@ -164,6 +167,15 @@ def _groups_of_lists(value: Any, *, are_texts: bool) -> list[list[_RowList]]:
         and (are_named(listed.steps for listed in group) if are_texts else _is_list(rows))
         and _have_phrases(rows) and not is_log(rows[0])
     ]  # fmt: skip
+
+
+def _words_within(value: Any, levels: int) -> float:
+    """Return the number of words in all texts of a value that are no labels."""
+    if isinstance(value, str):
+        words = word_count(value)
+        return words if words > LEAST_OF_PHRASES else 0
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return sum(_words_within(part, levels - 1) for part in inner) if levels else 0
 
 
 def are_named(paths: Iterable[Steps]) -> bool:
