@@ -341,6 +341,7 @@ LAYOUTS = (
         share=0.3, fewest=2),
     TextLayout(("{speaker titled}. {?- ?}{text}",), share=0.5, fewest=2),
     TextLayout((
+        "{speaker CAPS}, {_}.--{? ?}{text}",
         "{speaker}.--{? ?}{text}", "{speaker} ({_}).--{? ?}{text}",
         "{speaker} ({_}). - {text}", "{speaker}. - {text}", "{speaker}, {_}. - {text}",
         "{speaker}.- {text}", "{speaker}.-{text}", "{speaker} ({_}).-{text}"),
@@ -378,7 +379,8 @@ LAYOUTS = (
     TextLayout(
         ("##{?#?}{?#?}{?#?}{?#?} {speaker}: {text}",), share=0.8, fewest=2, is_raw=True),
     TextLayout((
-        "**{speaker}** {text}", "_{speaker}_. {text}", "_{speaker}._ {text}",
+        "**{speaker}** ({_}). {text}", "**{speaker}** {text}",
+        "_{speaker}_. {text}", "_{speaker}._ {text}",
         "*{speaker}*{?.?} {text}", "*{speaker}.* {text}", "**{speaker}.** {text}",
         "={speaker}.= {text}", "={speaker}={?.?} {text}"),
         share=0.6, fewest=2, is_raw=True),

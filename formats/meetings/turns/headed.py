@@ -100,6 +100,8 @@ STAGE = lazy_pattern(
     r"|Те же)\b|\[.{0,400}\]\Z|幕|剧终|劇終"
 )
 """The beginning of a direction or a title in a printed play."""
+LEAVES = lazy_pattern(r"(?:Exit|Exeunt)(?:[ ](?:[A-Z]|all\b|both\b|with\b)[^\n?!]{0,80})?[.]?\Z")
+"""A line in which somebody leaves a play, also between verses."""
 RULE_SIGNS = frozenset("-=─━═")
 BESIDE_VERSE = lazy_pattern(
     r"(?P<name>[^\W\d_a-z][^\n,:\[\]()a-z]{0,40}?[^\W\d_a-z])"
@@ -329,13 +331,17 @@ class HeadedLines(TextLines):
     def stage_directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of paragraphs of a printed play that nobody speaks."""
         directions: set[int] = set()
-        for n, is_filled in enumerate(self.is_filled):
-            begins = (
-                n in self.is_first or self.indents[n] >= INDENT_OF_DIRECTION
-            ) and STAGE.match(self.folded[n].text) is not None  # fmt: skip
-            if is_filled and n not in heads and (begins or n - 1 in directions):
+        leaves: set[int] = set()
+        acts = set() if any(x.start is not None for x in heads.values()) else self.acts
+        for n in self.filled:
+            line = self.folded[n].text
+            is_apart = n in self.is_first or self.indents[n] >= INDENT_OF_DIRECTION
+            begins = n in acts or (is_apart and STAGE.match(line) is not None)
+            if n not in heads and (begins or n - 1 in directions):
                 directions.add(n)
-        return directions
+            elif n not in heads and LEAVES.match(line) is not None:
+                leaves.add(n)
+        return directions | leaves
 
 
 def _is_no_name(name: str, count: int) -> bool:

@@ -685,10 +685,11 @@ def _ends_small(name: str) -> bool:
 def is_like_a_sentence(name: str) -> bool:
     """Return True if a name has at least three words, and only the first and I are capitalised.
 
-    It does not begin with a title: ``M. le président``.
+    It begins with no title and no word in capitals: ``M. le président``, ``ANNA, à part``.
     """
-    _, *words = name.split() or [""]
-    if FRENCH_NAME.match(name) is not None:
+    first, *words = name.split() or [""]
+    is_capital = first[1:2].isalpha() and first.isupper()
+    if is_capital or FRENCH_NAME.match(name) is not None:
         return False
     return (
         len(words) > 1

@@ -42,6 +42,8 @@ def test_titles_of_acts_in_more_languages(form: str, act: str, scene: str) -> No
         "<strong>{n}.</strong> {x}\n\n",
         '{n} says, "{x}"\n',
         "{n}, aside. {x}\n\n",
+        "{n}, _à part_.--{x}\n\n",
+        "**{n}** (softly). {x}\n\n",
         "{n}@ {x}\n",
         "### {n}: {x}\n\n",
         "§ {n}: {x}\n\n",
@@ -156,3 +158,14 @@ def test_lines_of_the_page_of_a_song() -> None:
     text = "[Verse 1]\nThe road is long\nSee more live\nYou might also like\nA boat\nAnn\n\n"
     text += "[Chorus]\nThe lamp is low12Embed\n"
     assert turns(text) == [(None, None, "The road is long The lamp is low")]
+
+
+def test_persons_leave_between_verses() -> None:
+    """Titles of scenes and exits in one paragraph are not spoken; the verse below an exit is."""
+    text = "The Bridge\n\nAct 1\nScene 1\nEnter Anna and Bruno.\n"
+    for n, line in enumerate(LINES):
+        text += f"{PEOPLE[n % 3]}\n{line}\n"
+        text += "Exit Bruno.\nFarewell.\n" if n == 9 else ""
+        text += "Scene 2\nEnter Clara.\n" if n == 12 else ""
+    said = [f"{line} Farewell." if n == 9 else line for n, line in enumerate(LINES)]
+    assert turns(text) == [(PEOPLE[n % 3], None, line) for n, line in enumerate(said)]
