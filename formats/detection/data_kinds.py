@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FEWEST, SHARE = 3, 0.05
-"""The fewest texts of data that a message reports, and their share; half of them are an error."""
+"""The fewest texts of data that a message reports, and their share; half of them are an error.
+
+Two are enough if there are no other texts.
+"""
 LONGEST, LONGEST_SHOWN = 2000, 60
 """The characters of a text that are looked at, and that a message shows."""
 SUFFIX = (
@@ -67,6 +70,14 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
         lazy_pattern(
             r"(?=\S*[0-9][A-Za-z])[A-Za-z0-9_-]{8,}\Z|[A-Za-z]{1,20}[_-]?[0-9]{3,}\Z"
             r"|[a-z]{1,30}(?:_[a-z]{1,30})+\Z"
+        ),
+    ),
+    "commands of a shell": (
+        (".py", "pip", "npm", "git", "curl", "ffmpeg", "docker", "sudo"),
+        lazy_pattern(
+            r"(?:\$ )?(?:sudo )?(?:python3? (?:-m )?[\w./-]{1,80}\.py\b|pip3? install \S"
+            r"|npm (?:run|install)\b|git (?:clone|commit|push|pull|checkout) \S"
+            r"|curl -\w|ffmpeg -\w|docker (?:run|build|compose)\b|sudo (?:apt|systemctl)\b)"
         ),
     ),
     "settings": (("=",), lazy_pattern(r"-{0,2}[A-Za-z_][\w.-]{0,60}[ \t]?[=<>~!]?=[ \t]?\S")),
@@ -149,14 +160,14 @@ class DataTexts(NamedTuple):
 
     @property
     def are_most(self) -> bool:
-        """True if at least half of the texts are data."""
-        return 2 * self.data >= self.total
+        """True if at least half of several texts are data."""
+        return 2 * self.data >= self.total and self.data >= FEWEST
 
 
 def data_in(texts: Sequence[str]) -> DataTexts | None:
     """Return the texts that are data; `None` if they are too few to be reported."""
     data = [(kind, text) for text in texts if (kind := kind_of_data(text))]
-    if len(data) < FEWEST or len(data) < SHARE * len(texts):
+    if len(data) < max(SHARE * len(texts), min(FEWEST, max(2, len(texts)))):
         return None
     kind, _ = Counter(kind for kind, _ in data).most_common(1)[0]
     example = next(text for name, text in data if name == kind)

@@ -469,6 +469,25 @@ TEXTS_LEFT = {
         "example {text}, so they may be hours and minutes of a day, but they are read as minutes "
         "and seconds",
     ),
+    "same": _text_left(
+        "same",
+        "{count} of {total} texts begin at the same time, {text} s: is it a time of a recording?",
+    ),
+    "falling": _text_left(
+        "falling",
+        "{count} of {total} texts begin before the text above, from {text} s on: is the last text "
+        "the first?",
+    ),
+    "steps": _text_left(
+        "steps",
+        "{count} of {total} texts begin one second after the text before, from {text} s on: are "
+        "the times numbers of lines?",
+    ),
+    "recordings": _text_left(
+        "recordings",
+        "each of {count} texts is a recording of its own, for example {text!r}, although the "
+        "speakers alternate: are the names of recordings those of lines?",
+    ),
 }
 
 

@@ -142,6 +142,9 @@ def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]
     Of sections, only those of the transcript are returned.
     """
     head = source.head_lines()
+    text, is_whole = source.head()
+    if not is_whole and 2 * sum(map(len, head)) < len(text):  # a line longer than the head
+        head.append(text[text.rfind("\n") + 1 : text.rfind(" ")])
     is_book = any(map(BOOK.match, head))
     if not is_book and not any(SPEECH.match(head[n].strip()) for n in titles_in(head)):
         return head, source.lines()
@@ -399,8 +402,11 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
     if layout is not None and layout.pattern in SOUNDS_TOO and layout.speakers == 1:
         is_likely = False  # a remark that returns: ``(no lyrics)``
     if layout is not None and is_likely:
+        paragraphs = layout.paragraphs
+        if layout.heads > len(_paragraphs(head)):  # each line is one
+            paragraphs = max(paragraphs, sum(map(bool, map(str.strip, head))))
         source.log.say(
-            SPEAKER_TEXT, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
+            SPEAKER_TEXT, heads=layout.heads, paragraphs=paragraphs, pattern=layout.shown
         )
     return is_likely
 
@@ -464,9 +470,14 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
 
 
 def _titles_with_colons(lines: Sequence[str]) -> list[str]:
-    """Return the lines such as ``Transcript:`` or ``08-06-2022:`` if there are two of them."""
-    titles = [x for x in lines if x[-1] in ":：" and (FIRST.match(x) or DATE_ALONE.match(x[:-1]))]
-    return titles if len(titles) > 1 else []
+    """Return the lines such as ``Transcript:`` or ``08-06-2022:`` if there are two of them.
+
+    Three lines with a name and a colon are enough, too.
+    """
+    ended = [line for line in lines if line[-1] in ":："]
+    titles = [x for x in ended if FIRST.match(x) or DATE_ALONE.match(x[:-1])]
+    names = [x for x in ended if len(x) <= LONGEST_SHOWN and _is_name_like(x[:-1] or x)]
+    return titles if len(titles) > 1 else names if len(names) >= FEWEST_NAMES else []
 
 
 def _remarks_again(lines: Sequence[str]) -> list[str]:

@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.schema.model import Segment
 
+    OddWord = tuple[int, int, str]
+    """The number of a row, a position in it, and the word there."""
+
 MOST_ROWS, MOST_WORDS, MOST_OF_FIRST = 1000, 300, 5000
 """The rows that the audit looks at, and the words of each row and of the first one."""
-MOST_OF_LANGUAGES = 200
+MOST_OF_LANGUAGES = 100
 """The rows whose languages are compared."""
 SHORTEST = 3
 """Words of a text whose beginning and end are compared with those of others."""
@@ -46,8 +49,9 @@ FEWEST_COUNTED, SHARE_OF_COUNTED = 6, 0.7
 FEWEST_TITLES, MOST_TURNS_OF_TITLE = 5, 1.5
 """The fewest names that count up, and how many turns they have."""
 FEWEST_SMALL, MOST_OF_SMALL, SHARE_OF_CAPITALS = 2, 2, 0.9
-LONGEST_NAME, FEWEST_LONG = 6, 3
-"""Words of a name, and the fewest names that are longer."""
+LONGEST_NAME, LONGEST_UNSPACED, FEWEST_LONG = 6, 12, 3
+"""Words of a name, its characters in a script without blanks, and the fewest names that are longer.
+"""
 MOST_EMPTY = 0.2
 FEWEST_KNOWN, FEWEST_AT_EDGE, SHARE_AT_EDGE = 2, 5, 0.01
 FIRST_DATE = 100_000_000_000_000_000
@@ -55,6 +59,12 @@ FIRST_DATE = 100_000_000_000_000_000
 SECOND, DAY_AS_MINUTES = 1_000_000_000, 1440
 FEWEST_CLOCKS, SHARE_OF_SAME = 10, 0.15
 """The fewest times that may be those of a day, and the share that is equal to the time before."""
+FEWEST_STARTS, FEWEST_STEPS, NEARLY_ALL = 5, 8, 0.95
+"""The fewest times that may fall or be the same, those that may be numbers of lines, and their
+share.
+"""
+FEWEST_RECORDINGS, MOST_SPEAKERS, SHARE_OF_CHANGES = 10, 0.33, 0.4
+"""The fewest recordings of one text, the most speakers of each, and how often these change."""
 SENTENCE_ENDS = tuple(".!?…。！？؟।")
 CLOSED = (*SENTENCE_ENDS, *"\"”’»)'")
 UNSPACED = lazy_pattern(r"[\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff]")
@@ -65,6 +75,7 @@ TIME = lazy_pattern(
     r"[(\[]?((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-5][0-9]|[0-9]{2}\.[0-9]{2}\.[0-9]{2})[^\w:]{0,3}\Z"
 )
 NUMBER = lazy_pattern(r"[(\[#]?([0-9]{1,3})[).:\]]{1,2}\Z")
+BEGINS, COLONS = frozenset("([#_\"'0123456789"), ":："
 COUNT = lazy_pattern(r"[0-9]{1,4}")
 FIELDS = frozenset(
     (
@@ -84,11 +95,12 @@ ALREADY: Mapping[str, frozenset[str]] = {
 
 
 class RowOfReading(NamedTuple):
-    """A row of a reading: the first words, the speaker and the start in nanoseconds."""
+    """A row of a reading: the first words, the speaker, start in nanoseconds, and recording."""
 
-    words: Sequence[str]
+    words: tuple[str, ...]
     speaker: str | None
     start: int | None
+    recording: str = ""
 
 
 class Audit:
@@ -107,7 +119,9 @@ class Audit:
                 words = tuple(filter(None, words))
             if len(words) > most:
                 words = words[: most - LONGEST_EDGE] + words[-LONGEST_EDGE:]
-            self.rows.append(RowOfReading(words, segment.speaker, segment.start_ns))
+            self.rows.append(
+                RowOfReading(words, segment.speaker, segment.start_ns, segment.recording)
+            )
             turns[segment.speaker] += 1
             yield segment
         for segment in segments:
@@ -137,42 +151,61 @@ def residues_of(rows: Sequence[RowOfReading], turns: Mapping[str | None, int]) -
     [('last', 'user avatar')]
     """
     names = {name: count for name, count in turns.items() if name}
+    odd, size = _odd_words(rows), sum(len(row.words) for row in rows)
     looks: tuple[Callable[[], Residue | None], ...] = (
         lambda: _ends(rows),
         lambda: _beginnings(rows),
         lambda: _again(rows),
-        lambda: _gaps(rows),
-        lambda: _times(rows),
-        lambda: _counted(rows),
+        lambda: _gaps(odd, size),
+        lambda: _times(odd, size),
+        lambda: _counted(odd, len(rows)),
         lambda: _languages(rows),
         lambda: _titles(names),
         lambda: _small(names),
         lambda: _fields(names),
         lambda: _long(names),
         lambda: _silent(rows, names),
-        lambda: _known(rows, names),
+        lambda: _known(rows, odd, names),
         lambda: _at_edges(rows, names),
         lambda: _dates(rows),
         lambda: _clocks(rows, names),
+        lambda: _numbers_as_times(rows),
+        lambda: _recordings(rows, names),
     )
     return (residue for look in looks if (residue := look()) is not None)
 
 
-def _texts(rows: Iterable[RowOfReading]) -> list[Sequence[str]]:
+def _odd_words(rows: Sequence[RowOfReading]) -> list[OddWord]:
+    """Return the words that begin with a digit or a bracket, or end in a colon.
+
+    Each is behind the number of its row and its position; other words are no times, numbers,
+    gaps or names with a colon.
+    """
+    return [
+        (number, n, word)
+        for number, row in enumerate(rows)
+        for n, word in enumerate(row.words)
+        if word[0] in BEGINS or word[-1] in COLONS
+    ]
+
+
+def _texts(rows: Iterable[RowOfReading]) -> list[tuple[str, ...]]:
     """Return the words of the texts that are long enough to be compared."""
     return [row.words for row in rows if len(row.words) >= SHORTEST]
 
 
-def _common(texts: Sequence[Sequence[str]], size: int, edge: slice) -> tuple[Sequence[str], int]:
+def _common(
+    texts: Sequence[tuple[str, ...]], size: int, edge: slice
+) -> tuple[tuple[str, ...], int]:
     """Return the words, so many, that most texts have at an edge, and how many texts have them.
 
     The number is 0 if it is small, or if the texts are the same otherwise, too.
     """
-    counts = Counter(tuple(words[edge]) for words in texts if len(words) > size)
+    counts = Counter(words[edge] for words in texts if len(words) > size)
     (common, count), *_ = counts.most_common(1) or [((), 0)]
     if count < FEWEST_EDGES:
         return (), 0
-    different = {tuple(words) for words in texts if tuple(words[edge]) == common}
+    different = {words for words in texts if words[edge] == common}
     return common, count if len(different) >= SHARE_OF_DIFFERENT * count else 0
 
 
@@ -180,7 +213,8 @@ def _ends(rows: Sequence[RowOfReading]) -> Residue | None:
     """Find the last words that texts share, unlike the ends of sentences."""
     texts = _texts(rows)
     are_closed = 2 * sum(words[-1].endswith(CLOSED) for words in texts) >= len(texts)
-    for size in range(LONGEST_EDGE, 0, -1):
+    _, most = _common(texts, 1, slice(-1, None))
+    for size in range(LONGEST_EDGE if most else 0, 0, -1):
         common, count = _common(texts, size, slice(-size, None))
         last = common[-1] if count else ""
         if not any(map(str.isalnum, last)) or (size == 1 and UNSPACED.search(last)):
@@ -203,7 +237,8 @@ def _ends(rows: Sequence[RowOfReading]) -> Residue | None:
 def _beginnings(rows: Sequence[RowOfReading]) -> Residue | None:
     """Find the first words that texts share, above all with signs in them."""
     texts = _texts(rows)
-    for size in range(LONGEST_EDGE, 0, -1):
+    _, most = _common(texts, 1, slice(1))
+    for size in range(LONGEST_EDGE if most >= SHARE_OF_ODD * len(texts) else 0, 0, -1):
         common, count = _common(texts, size, slice(size))
         is_odd = any(PROSE.search(word) for word in common)
         share = SHARE_OF_ODD if is_odd and size > 1 else SHARE_OF_BEGINNINGS
@@ -215,9 +250,9 @@ def _beginnings(rows: Sequence[RowOfReading]) -> Residue | None:
 
 def _again(rows: Sequence[RowOfReading]) -> Residue | None:
     """Find a text that many rows have, or many texts that return."""
-    texts = (words for words in _texts(rows) if len(words) > SHORTEST)
-    counts = Counter(" ".join(words).casefold() for words in texts)
-    (text, most), *_ = counts.most_common(1) or [("", 0)]
+    counts = Counter(words for words in _texts(rows) if len(words) > SHORTEST)
+    (words, most), *_ = counts.most_common(1) or [((), 0)]
+    text = " ".join(words)
     if most >= max(FEWEST_AGAIN, SHARE_OF_AGAIN * len(rows)):
         return Residue("again", most, len(rows), text)
     again = counts.total() - len(counts)
@@ -225,26 +260,20 @@ def _again(rows: Sequence[RowOfReading]) -> Residue | None:
     return Residue("repeated", again, len(rows), text) if is_much else None
 
 
-def _gaps(rows: Sequence[RowOfReading]) -> Residue | None:
+def _gaps(odd: Sequence[OddWord], size: int) -> Residue | None:
     """Find gaps to fill, as in an exercise."""
-    gaps = [word for row in rows for word in row.words if "___" in word and GAP.match(word)]
-    size = sum(len(row.words) for row in rows)
+    gaps = [word for _, _, word in odd if "___" in word and GAP.match(word)]
     return Residue("gaps", len(gaps), size, gaps[0]) if len(gaps) >= FEWEST_GAPS else None
 
 
-def _times(rows: Sequence[RowOfReading]) -> Residue | None:
+def _times(odd: Sequence[OddWord], size: int) -> Residue | None:
     """Find times among words that rise from each to the next."""
-    likely = (
-        word for row in rows for word in row.words
-        if word[:1] in "([0123456789" and (":" in word or "." in word)
-        and not (word[0].isdecimal() and word[-1] in ")]")
-    )  # fmt: skip
+    likely = (word for _, _, word in odd if not (word[0].isdecimal() and word[-1] in ")]"))
     times = [(match[1], word) for word in likely if (match := TIME.match(word))]
     if len(times) < FEWEST_TIMES:
         return None
     seconds = [_seconds(time) for time, _ in times]
     rising = sum(a < b for a, b in pairwise(seconds))
-    size = sum(len(row.words) for row in rows)
     is_most = rising >= SHARE_OF_RISING * (len(times) - 1)
     return Residue("times", len(times), size, times[0][1]) if is_most else None
 
@@ -261,17 +290,17 @@ def _seconds(time: str) -> int:
     return seconds
 
 
-def _counted(rows: Sequence[RowOfReading]) -> Residue | None:
+def _counted(odd: Sequence[OddWord], total: int) -> Residue | None:
     """Find rows with one number each that counts up from row to row, as titles do."""
-    numbered = []
-    for row in rows:
-        likely = (word for word in row.words if word[-1] in ").:]" and word[:1] in "([#0123456789")
-        numbers = [(int(match[1]), word) for word in likely if (match := NUMBER.match(word))]
-        numbered += numbers if len(numbers) == 1 else []
+    by_row: dict[int, list[tuple[int, str]]] = {}
+    for number, _, word in odd:
+        if word[-1] in ").:]" and (match := NUMBER.match(word)):
+            by_row.setdefault(number, []).append((int(match[1]), word))
+    numbered = [numbers[0] for numbers in by_row.values() if len(numbers) == 1]
     steps = sum(second == first + 1 for (first, _), (second, _) in pairwise(numbered))
     is_list = len(numbered) >= FEWEST_COUNTED and steps >= FEWEST_COUNTED - 2
     is_list = is_list and steps >= SHARE_OF_COUNTED * (len(numbered) - 1)
-    return Residue("counted", len(numbered), len(rows), numbered[0][1]) if is_list else None
+    return Residue("counted", len(numbered), total, numbered[0][1]) if is_list else None
 
 
 def _languages(rows: Sequence[RowOfReading]) -> Residue | None:
@@ -318,7 +347,11 @@ def _fields(names: Mapping[str, int]) -> Residue | None:
 
 def _long(names: Mapping[str, int]) -> Residue | None:
     """Find names as long as sentences."""
-    long = [name for name in names if len(name.split()) > LONGEST_NAME]
+    long = [
+        name for name in names
+        if name.count(" ") >= LONGEST_NAME
+        or (len(name) > LONGEST_UNSPACED and UNSPACED.search(name))
+    ]  # fmt: skip
     return Residue("long", len(long), len(names), long[0]) if len(long) >= FEWEST_LONG else None
 
 
@@ -332,15 +365,17 @@ def _silent(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue |
     return Residue("silent", len(set(silent)), len(names), silent[0] or "") if silent else None
 
 
-def _known(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
+def _known(
+    rows: Sequence[RowOfReading], odd: Sequence[OddWord], names: Mapping[str, int]
+) -> Residue | None:
     """Find the names of speakers with a colon among the words."""
     known = []
-    for row in rows:
-        for n, word in enumerate(row.words[:-1]):
-            if word[-1] in ":：" and len(word) > 1:
-                parts = (" ".join(row.words[max(0, n - size) : n + 1]) for size in range(3))
-                if any(part[:-1] in names for part in parts):
-                    known.append(" ".join(row.words[n : n + 2]))
+    for number, n, word in odd:
+        words = rows[number].words
+        if word[-1] in COLONS and len(word) > 1 and n + 1 < len(words):
+            parts = (" ".join(words[max(0, n - size) : n + 1]) for size in range(3))
+            if any(part[:-1] in names for part in parts):
+                known.append(" ".join(words[n : n + 2]))
     return Residue("known", len(known), len(rows), known[0]) if len(known) >= FEWEST_KNOWN else None
 
 
@@ -382,3 +417,32 @@ def _clocks(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue |
     is_much = same >= SHARE_OF_SAME * len(starts)
     text = f"{starts[0] // SECOND // 60}:{starts[0] // SECOND % 60:02d}"
     return Residue("clocks", same, len(starts), text) if are_clocks and is_much else None
+
+
+def _numbers_as_times(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find times that are always the same, that fall, or that count texts, in one recording."""
+    starts = [row.start for row in rows if row.start is not None and row.words]
+    if len(starts) < FEWEST_STARTS or len({row.recording for row in rows}) > 1:
+        return None
+    text = f"{starts[0] / SECOND:.10g}"
+    if len(set(starts)) == 1:
+        return Residue("same", len(starts), len(rows), text)
+    least = NEARLY_ALL * (len(starts) - 1)
+    if sum(first > second for first, second in pairwise(starts)) >= least:
+        return Residue("falling", len(starts), len(rows), text)
+    steps = sum(second - first == SECOND for first, second in pairwise(starts))
+    are_numbers = len(starts) >= FEWEST_STEPS and steps >= least and starts[0] in (0, SECOND)
+    return Residue("steps", len(starts), len(rows), text) if are_numbers else None
+
+
+def _recordings(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
+    """Find a dialogue of which each turn is a recording of its own."""
+    recordings = {row.recording for row in rows}
+    is_each = len(recordings) == len(rows) >= FEWEST_RECORDINGS
+    if not is_each or any(row.start is not None for row in rows):
+        return None
+    changes = sum(first.speaker != second.speaker for first, second in pairwise(rows))
+    are_few = 1 < len(names) <= MOST_SPEAKERS * len(rows)
+    is_dialogue = are_few and changes >= SHARE_OF_CHANGES * len(rows)
+    text = rows[0].recording
+    return Residue("recordings", len(rows), len(rows), text) if is_dialogue else None

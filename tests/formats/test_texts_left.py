@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import formats
-from formats.io.messages import MARKS_LEFT, TEXTS_LEFT
+from formats.io.messages import BRACKETS_LEFT, DATA_LEFT, MARKS_LEFT, TEXTS_LEFT
+from formats.nist.messages import TXT_ALONE
+from formats.reading.audit import RowOfReading, residues_of
 from formats.schema.messages import Entry
 from tests.each_case import each_case
 
@@ -151,21 +153,27 @@ def test_names_of_speakers_at_the_edges_of_texts_are_reported(tmp_path: Path) ->
 @each_case(
     ("kind", "starts"),
     [
-        ("dates", [1_600_000_000.5 + 7 * n for n in (0, 3, 1, 9, 4, 2, 5, 7, 6, 8, 11, 10)]),
         ("clocks", [float(521 + n // 3) for n in range(12)]),
+        ("same", [30.0] * 12),
+        ("falling", [600.0 - 7 * n for n in range(12)]),
         (None, [float(7 * n) for n in range(12)]),
         (None, [521.25 + 7 * n for n in range(12)]),
     ],
 )
-def test_times_of_a_day_and_dates_are_reported(
-    kind: str | None, starts: list[float], tmp_path: Path
-) -> None:
+def test_times_of_a_day_are_reported(kind: str | None, starts: list[float], tmp_path: Path) -> None:
     rows = [(starts[n], *turn) for n, turn in enumerate(turns(SENTENCES))]
     path = tmp_path / "a.csv"
     lines = [f'{start},{name},"{text}"' for start, name, text in rows]
     path.write_text("\n".join(("timestamp,nickname,text", *lines)), encoding="utf-8")
     entries = {diagnostic.value.entry for diagnostic in formats.read(path).diagnostics}
     assert kinds(entries) == ({kind} if kind else set())
+
+
+def test_dates_as_times_are_reported() -> None:
+    date = 1_600_000_000 * 10**9
+    rows = [RowOfReading(("so",), "Ann", date + step) for step in (9, 0, 4)]
+    assert [residue.kind for residue in residues_of(rows, {"Ann": 3})] == ["dates"]
+    assert not list(residues_of([RowOfReading(("so",), "Ann", 10**12)], {"Ann": 1}))
 
 
 def test_texts_of_two_languages_in_turn_are_reported(tmp_path: Path) -> None:
@@ -188,3 +196,70 @@ def test_a_colon_alone_is_a_mark(tmp_path: Path) -> None:
     assert MARKS_LEFT in entries_of(tmp_path, "a.json", turns(texts))
     french = [f"{text[:-1]} : voilà ?" for text in SENTENCES]
     assert MARKS_LEFT not in entries_of(tmp_path, "a.json", turns(french))
+
+
+@each_case(
+    ("kind", "ids"),
+    [
+        ("recordings", [f"line{n}" for n in range(12)]),
+        ("recordings", [f"scene-{n // 4}-{n % 4}" for n in range(12)]),
+        (None, ["talk"] * 12),
+        (None, [f"talk{n // 6}" for n in range(12)]),
+    ],
+)
+def test_turns_that_are_recordings_are_reported(
+    kind: str | None, ids: list[str], tmp_path: Path
+) -> None:
+    lines = [f"{ids[n]}\t{name}\t{text}" for n, (name, text) in enumerate(turns(SENTENCES))]
+    path = tmp_path / "a.tsv"
+    path.write_text("\n".join(("recording\tspeaker\ttext", *lines)) + "\n", encoding="utf-8")
+    entries = {diagnostic.value.entry for diagnostic in formats.read(path).diagnostics}
+    assert kinds(entries) == ({kind} if kind else set())
+
+
+@each_case(
+    ("kind", "starts"),
+    [("steps", range(12)), ("steps", range(1, 13)), (None, range(0, 60, 5))],
+)
+def test_numbers_of_lines_as_times_are_reported(
+    kind: str | None, starts: range, tmp_path: Path
+) -> None:
+    turns_of = turns(SENTENCES)
+    path = tmp_path / "a.tsv"
+    lines = [
+        f"{start}\t{name}\t{text}" for start, (name, text) in zip(starts, turns_of, strict=True)
+    ]
+    path.write_text("\n".join(("start\tspeaker\ttext", *lines)) + "\n", encoding="utf-8")
+    entries = {diagnostic.value.entry for diagnostic in formats.read(path).diagnostics}
+    assert kinds(entries) == ({kind} if kind else set())
+
+
+def test_names_with_colons_alone_are_headings_of_a_plain_text(tmp_path: Path) -> None:
+    rows = ["Newton:", '"So it was."', "Galileo：", '"And so it is."', "Kelvin:", '"Well, no."']
+    path = tmp_path / "a.txt"
+    path.write_text("\n".join(["Words below a picture", *rows, "000", "111"]), encoding="utf-8")
+    entries = {
+        diagnostic.value.entry for diagnostic in formats.read(path, format="txt").diagnostics
+    }
+    assert TXT_ALONE["headings"] in entries
+
+
+def test_one_line_longer_than_the_beginning_of_a_file_has_remarks(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("A talk\n" + "so it was [Applause] and on " * 6000, encoding="utf-8")
+    entries = {
+        diagnostic.value.entry for diagnostic in formats.read(path, format="txt").diagnostics
+    }
+    assert BRACKETS_LEFT in entries
+
+
+def test_commands_are_no_speech(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(
+        "python score.py 'so it was' 0.5\npython score.py 'and so' 3\n", encoding="utf-8"
+    )
+    entries = {diagnostic.value.entry for diagnostic in formats.read(path).diagnostics}
+    assert DATA_LEFT in entries
+    path.write_text("python snakes are long\ngit is what they call him\n", encoding="utf-8")
+    entries = {diagnostic.value.entry for diagnostic in formats.read(path).diagnostics}
+    assert DATA_LEFT not in entries
