@@ -196,8 +196,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     in_seconds: RowsConverter | None = None
     messages: MessagesColumn | PartyColumns | None = None
     header: list[str] | None = None
-    again: list[int] = []
-    turns = 0
+    again, turns = list[int](), 0
     for numbers, rows in plain_rows(source, batches, has_header=not names):
         if header is not None and header in rows:
             numbers, rows = _without(header, again, numbers, rows)
@@ -219,10 +218,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 numbers, rows = messages.spread(source, numbers, rows)
                 names = messages.names(names)
                 in_seconds = _dates_in(source, line, names, rows)
-                rows = rows if in_seconds is None else in_seconds(rows)
             else:
                 names, members, in_seconds = _times_in_cells(source, line, names, rows, members)
-                rows = rows if in_seconds is None else in_seconds(rows)
+            rows = rows if in_seconds is None else in_seconds(rows)
             read = names if messages is None else messages.names_read
             columns = _columns_of(names, rows, chosen.delimiter)
             values = {name: columns[name] for name in read if name in columns}

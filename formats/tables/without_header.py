@@ -118,8 +118,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
         return []  # files without texts
     if not (len(some) >= least and size > 1 and all(len(row) == size for row in some)):
         return []
-    names: list[str] = []
-    before: list[float] = []
+    names, before = list[str](), list[float]()
     columns = [*zip(*some, strict=True)]
     timed = sum(map(_are_times, columns))
     has_text = any(sum(map(word_count, column)) >= 3 * len(column) for column in columns)
