@@ -450,8 +450,8 @@ TEXTS_LEFT = {
     ),
     "known": _text_left(
         "known",
-        "{count} names of speakers with a colon are among the words of {total} texts, for example "
-        "{text!r}, and are read as words",
+        "{count} names of speakers with a colon are among the words of {total:text/texts}, for "
+        "example {text!r}, and are read as words",
     ),
     "edges": _text_left(
         "edges",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from math import nan
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
@@ -16,6 +17,7 @@ from formats.reading.member_names import (
     plain_name,
     role_of_time,
     seconds_of,
+    seconds_of_date,
     text_among,
     time_number,
     time_role,
@@ -228,13 +230,36 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     has_start = any(plain_name(member)[0] in NAMES["start"].plain for cue in cues for member in cue)
     if not text or not has_start or words < LEAST_WORDS * len(cues):
         return []
+    has_speakers = all(SPEAKERS.intersection(map(name_without_unit, cue)) for cue in cues)
+    if has_speakers and not joined and do_times_begin_again([row[name] for row in rows]):
+        return []  # talks, each of which is a recording
     if joined:
-        has_speakers = all(SPEAKERS.intersection(map(name_without_unit, cue)) for cue in cues)
         has_more = has_speakers or not any(role_of_time(n) == "start" for row in rows for n in row)
         return cues if has_more and words >= MOST_JOINED * joined else []
     return [
         {**{n: v for n, v in row.items() if n != name}, **cue} for row in rows for cue in row[name]
     ]
+
+
+def do_times_begin_again(lists: Sequence[Sequence[Mapping[str, Any]]]) -> bool:
+    """Return True if the times of each list begin before those of the list above end: talks.
+
+    >>> talk = [{"by": "Ann", "text": "so it is", "time": 5}, {"text": "and so", "time": 9}]
+    >>> do_times_begin_again([talk, talk]), do_times_begin_again([talk[:1], talk[1:]])
+    (True, False)
+    """
+    start = next((name for name in (lists[0] or [{}])[0] if role_of_time(name) == "start"), "")
+    if not start or min(map(len, lists)) < 2 or len(lists) < 2:
+        return False
+    ends = [(_time_in(cues[0], start), _time_in(cues[-1], start)) for cues in lists]
+    return all(first < last for (_, last), (first, _) in pairwise(ends))
+
+
+def _time_in(cue: Mapping[str, Any], name: str) -> float:
+    """Return the time of a cue in any unit, or no number."""
+    date = seconds_of_date(cue.get(name))
+    time = time_number(cue.get(name)) if date is None else date
+    return nan if time is None else float(time)
 
 
 def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

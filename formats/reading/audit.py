@@ -53,7 +53,7 @@ LONGEST_NAME, LONGEST_UNSPACED, FEWEST_LONG = 6, 12, 3
 """Words of a name, its characters in a script without blanks, and the fewest names that are longer.
 """
 MOST_EMPTY = 0.2
-FEWEST_KNOWN, FEWEST_AT_EDGE, SHARE_AT_EDGE = 2, 5, 0.01
+FEWEST_KNOWN, FEWEST_IN_CAPITALS, FEWEST_AT_EDGE, SHARE_AT_EDGE = 2, 4, 5, 0.01
 FIRST_DATE = 100_000_000_000_000_000
 """Nanoseconds: three years, longer than any recording; so large are times since 1970."""
 SECOND, DAY_AS_MINUTES = 1_000_000_000, 1440
@@ -77,6 +77,7 @@ TIME = lazy_pattern(
 NUMBER = lazy_pattern(r"[(\[#]?([0-9]{1,3})[).:\]]{1,2}\Z")
 BEGINS, COLONS = frozenset("([#_\"'0123456789"), ":："
 COUNT = lazy_pattern(r"[0-9]{1,4}")
+CAPITALS = lazy_pattern(r"[^\W\d_a-z]{2}:\Z")
 FIELDS = frozenset(
     (
         *("text", "speaker", "role", "transcript", "content", "name", "message", "timestamp"),
@@ -87,7 +88,9 @@ FIELDS = frozenset(
 ALREADY: Mapping[str, frozenset[str]] = {
     "first": frozenset(("DATA-LEFT", "MARKS-LEFT", "NAMES-LEFT", "SPEAKER-TEXT-ALIKE")),
     "again": frozenset(("DATA-LEFT", "TXT-REPEATED")),
-    "known": frozenset(("SPEAKER-TEXT-INSIDE", "SPEAKER-TEXT-OTHER")),
+    "known": frozenset(
+        ("SPEAKER-TEXT-INSIDE", "SPEAKER-TEXT-OTHER", "SPEAKER-TEXT-ALIKE", "NAMES-LEFT")
+    ),
     "times": frozenset(("MARKS-LEFT", "SPEAKER-TEXT-OTHER")),
     "long": frozenset(("SPEAKER-TEXT-NAMES",)),
 }
@@ -376,7 +379,34 @@ def _known(
             parts = (" ".join(words[max(0, n - size) : n + 1]) for size in range(3))
             if any(part[:-1] in names for part in parts):
                 known.append(" ".join(words[n : n + 2]))
+    known = known if names else _returning_names(rows, odd)
     return Residue("known", len(known), len(rows), known[0]) if len(known) >= FEWEST_KNOWN else None
+
+
+def _returning_names(rows: Sequence[RowOfReading], odd: Sequence[OddWord]) -> list[str]:
+    """Return the names between a sentence and a colon in texts without speakers.
+
+    Several must return, or one of several names in capitals.
+
+    >>> words = tuple("A. Ms. Fox: yes. Ben: so. Ben: well. Ann: me. Ann: you.".split())
+    >>> rows = [RowOfReading(words, None, None, "a")]
+    >>> _returning_names(rows, [(0, n, word) for n, word in enumerate(words)])
+    ['Ben:', 'Ben:', 'Ann:', 'Ann:']
+    """
+    spans = Counter[str]()
+    for number, n, word in odd:
+        words = rows[number].words
+        begin = n
+        while n - begin < LONGEST_NAME and begin and not words[begin - 1].endswith(CLOSED):
+            begin -= 1
+        is_behind = word[-1] in COLONS and begin > 0 and words[begin - 1].endswith(CLOSED)
+        if is_behind and words[begin][0].isupper():
+            spans[" ".join(words[begin : n + 1])] += 1
+    again = Counter({span: count for span, count in spans.items() if count >= FEWEST_KNOWN})
+    capitals = Counter({span: count for span, count in spans.items() if CAPITALS.search(span)})
+    if again and len(capitals) >= FEWEST_IN_CAPITALS:
+        return list(capitals.elements())
+    return list(again.elements()) if len(again) > 1 else []
 
 
 def _at_edges(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:

@@ -15,7 +15,7 @@ from formats.reading.lines import BAR_RULE, cells_between_bars
 from formats.reading.member_names import MOST_TRIED, field_role
 from formats.schema import lazy_pattern
 from formats.tables.cells import COLUMNS, MOST_TITLES, RowBatches, are_returning_names
-from formats.tables.messages import TABLE_TITLE
+from formats.tables.messages import INNER_QUOTES, TABLE_TITLE
 
 DELIMITERS = ",;\t"
 DECIMAL = lazy_pattern(r"(?<=[0-9]),(?=[0-9]{1,9}(?:[;\t]|\Z))")
@@ -131,6 +131,8 @@ def csv_batches(
         raise source.syntax_error(begin, expected, f"{problem}") from None
     if rows:
         yield numbers, rows
+    if reader.repaired:
+        source.log.say(INNER_QUOTES, reader.repaired[0], rows=len(reader.repaired))
 
 
 class _CsvReader:
@@ -144,6 +146,8 @@ class _CsvReader:
 
     def __init__(self, lines: Iterable[str], **dialect: Any) -> None:
         self.line_count = 0
+        self.repaired: list[int] = []
+        """The lines with quotes inside fields that were not written twice."""
         self._lines = iter(lines)
         self._row_lines: list[str] = []
         self._dialect = dialect
@@ -161,23 +165,56 @@ class _CsvReader:
                 row = next(rows, None)
             except csv.Error as problem:
                 begin = [f"{line}\n" for line in self._row_lines]
-                if "field limit" not in str(problem):
-                    if "escapechar" in self._dialect or not any('\\"' in line for line in begin):
-                        raise
+                if "field limit" in str(problem):
+                    row = self._read_long(chain(begin, lines))
+                elif "escapechar" not in self._dialect and any('\\"' in line for line in begin):
                     # as programs in C write quotes; what was read before has none of them
                     self._dialect |= {"escapechar": "\\"}
                     lines = chain(begin, lines)
                     rows = csv.reader(lines, **self._dialect)
-                    self._row_lines = []
                     continue
-                with self.lock:
-                    limit = csv.field_size_limit(LONGEST_FIELD)
-                    try:
-                        row = next(csv.reader(chain(begin, lines), **self._dialect))
-                    finally:
-                        csv.field_size_limit(limit)
+                elif len(begin) == 1:
+                    doubled = with_doubled_quotes(begin[0], self._dialect["delimiter"])
+                    row = self._read_long([doubled])
+                    self.repaired.append(self.line_count + 1)
+                else:
+                    raise
             if row is None:
                 return
             self.line_count += len(self._row_lines)
             self._row_lines.clear()
             yield row
+
+    def _read_long(self, lines: Iterable[str]) -> list[str]:
+        """Read the first row of lines, with fields of any length."""
+        with self.lock:
+            limit = csv.field_size_limit(LONGEST_FIELD)
+            try:
+                return next(csv.reader(lines, **self._dialect))
+            finally:
+                csv.field_size_limit(limit)
+
+
+def with_doubled_quotes(line: str, delimiter: str) -> str:
+    r"""Return the line of a row with the quotes inside its fields written twice.
+
+    A quote ends a field if a separator or the end of the line is behind it.
+
+    >>> with_doubled_quotes('1,"so "it" was",2\n', ",")
+    '1,"so ""it"" was",2\n'
+    """
+    signs, place, is_inside, is_begin = list[str](), 0, False, True
+    while place < len(line):
+        sign, place = line[place], place + 1
+        after = line[place : place + 1]
+        if sign == '"' and not is_inside:
+            is_inside = is_begin
+        elif sign == '"' and after == '"':
+            place, sign = place + 1, '""'
+        elif sign == '"' and after not in ("", "\n", delimiter):
+            sign = '""'
+        elif sign == '"':
+            is_inside = False
+        is_begin = not is_inside and (sign == delimiter or (is_begin and sign == " "))
+        signs.append(sign)
+    return "".join(signs)

@@ -125,6 +125,13 @@ HEADER_OF_VALUES = Entry(
     "values",
     advice=(Advice("columns", "NAMES"),),
 )
+INNER_QUOTES = Entry(
+    "INNER-QUOTES",
+    NOTE,
+    "quotes inside the fields of {rows:row/rows} are not written twice: a quote ends a field only "
+    "before a separator or the end of a line",
+    is_shown=True,
+)
 TABLE_TITLE = Entry(
     "TABLE-TITLE",
     NOTE,

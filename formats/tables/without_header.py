@@ -29,6 +29,8 @@ SOUNDS = frozenset(
 """Labels of sounds, which are no words if there are no others."""
 CLASSES = ({"0", "1"}, {"1", "2"}, {"1", "2", "3"})
 """Numbers of speakers."""
+FRACTION = lazy_pattern(r"[0-9]{3}(?: |\Z)")
+"""Milliseconds behind a date with a comma."""
 LEAST_OF_PROSE = 8
 """The fewest words on average of the texts of a table without a header, times and speakers."""
 LONGEST_RECORDING = 1e9
@@ -114,12 +116,12 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     least, is_wide = LEAST_ROWS if audio is None else 2, size > FEW_COLUMNS
     if are_texts_alone(some):
         return ["text"]
-    if audio is None and any(map(_are_audio, zip(*some, strict=False))):
+    columns = [*zip(*some, strict=False)]
+    if audio is None and (any(map(_are_audio, columns)) or _are_records_of_log(columns)):
         return []  # files without texts
     if not (len(some) >= least and size > 1 and all(len(row) == size for row in some)):
         return []
     names, before = list[str](), list[float]()
-    columns = [*zip(*some, strict=True)]
     timed = sum(map(_are_times, columns))
     has_text = any(sum(map(word_count, column)) >= 3 * len(column) for column in columns)
     has_clocks = any(map(CLOCK.search, some[0]))
@@ -168,6 +170,12 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
         else:
             names.append(other)
     return _names_if_clear(names, columns)
+
+
+def _are_records_of_log(columns: Sequence[Sequence[str]]) -> bool:
+    """Return True if a comma in dates with a time was read as a separator."""
+    dates = any(seconds_of_date(cell) is not None for column in columns[:1] for cell in column)
+    return dates and all(map(FRACTION.match, columns[1] if len(columns) > 1 else ("",)))
 
 
 def _with_whole_texts(

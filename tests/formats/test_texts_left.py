@@ -263,3 +263,22 @@ def test_commands_are_no_speech(tmp_path: Path) -> None:
     path.write_text("python snakes are long\ngit is what they call him\n", encoding="utf-8")
     entries = {diagnostic.value.entry for diagnostic in formats.read(path).diagnostics}
     assert DATA_LEFT not in entries
+
+
+@each_case(
+    ("names", "is_said"),
+    [
+        (("Ms Fox", "Ben", "Ms Fox", "Ben"), True),
+        (("The CHAIR", "Mr FOX", "The CHAIR", "Ms RAY", "Mr LEE"), True),
+        (("Note", "Example", "Result", "Remark"), False),
+        (("First", "Second", "Note", "Note"), False),
+    ],
+)
+def test_names_inside_one_text_are_reported(
+    names: tuple[str, ...], is_said: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.txt"
+    pairs = zip(names, SENTENCES[1:], strict=False)
+    path.write_text(" ".join([SENTENCES[0], *(f"{name}: {text}" for name, text in pairs)]) + "\n")
+    read = {remark.value.entry for remark in formats.read(path).diagnostics}
+    assert ("known" in kinds(read)) == is_said

@@ -485,3 +485,27 @@ def test_null_before_the_first_element_is_no_row() -> None:
 def test_two_choices_are_no_speakers() -> None:
     rows = [{"text": t.text, "choices": [[], ["Yes", "No"]][n % 2]} for n, t in enumerate(TALK)]
     assert "JSON-SPEAKER" not in codes(read(json.dumps({"a": {"rows": rows}})))
+
+
+@each_case("stamp", ["2024-05-02T10:00:{:02d}Z", "00:00:{:02d}.500"])
+def test_talks_whose_times_begin_again_are_recordings(stamp: str) -> None:
+    turns = [
+        {"content": t.text, "timestamp": stamp.format(5 * n), "sender": t.speaker}
+        for n, t in enumerate(TALK)
+    ]
+    for content in ({"conversations": [{"messages": turns, "result": "ok"}] * 3},
+                    [{"messages": turns}] * 3):  # fmt: skip
+        transcript = read(json.dumps(content))
+        names = [segment.recording for segment in transcript]
+        assert len({*names}) == 3
+        assert names == sorted(names, key=names.index)
+        assert {s.speaker for s in transcript} == {t.speaker for t in TALK}
+
+
+def test_chunks_whose_times_go_on_are_one_recording() -> None:
+    rows = [{"content": t.text, "timestamp": 4.5 * n, "sender": t.speaker}
+            for n, t in enumerate(TALK)]  # fmt: skip
+    half = len(rows) // 2
+    transcript = read(json.dumps({"parts": [{"turns": rows[:half]}, {"turns": rows[half:]}]}))
+    assert len({segment.recording for segment in transcript}) == 1
+    assert [s.start for s in transcript] == [row["timestamp"] for row in rows]

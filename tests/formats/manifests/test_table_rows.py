@@ -1127,3 +1127,21 @@ def test_tags_of_html_in_cells_are_no_words_and_are_counted(tmp_path: Path) -> N
     assert entries(transcript)["TAG"] == {"count": 3}
     ours = "id,recording,channel,speaker,start,end,text\n,a,,,,,so <i>it</i>\n"
     assert texts(read(tmp_path, ours)) == ["so <i>it</i>"]
+
+
+@each_case(
+    "row",
+    ['1,"so "it" was, well",ok', '1,"so ""it"" was, well",ok', '1,"so \\"it\\" was, well",ok'],
+)
+def test_quotes_inside_a_field_are_text(row: str, tmp_path: Path) -> None:
+    transcript = read(tmp_path, f'id,text,mark\n{row}\n2,"plain, too",ok\n3,a "b" c,ok\n')
+    assert texts(transcript) == ['so "it" was, well', "plain, too", 'a "b" c']
+    assert [segment.line for segment in transcript] == [2, 3, 4]
+    noted = entries(transcript).get("INNER-QUOTES")
+    assert noted == ({"rows": 1} if row.count('"') == 4 and "\\" not in row else None)
+
+
+@each_case("rows", ['1,"so it\n2,"was"\n', '1,"so\nit "was" so"\n'])
+def test_a_quote_that_may_end_elsewhere_is_an_error(rows: str, tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, f"id,text\n{rows}")
