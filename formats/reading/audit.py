@@ -386,12 +386,12 @@ def _known(
 def _returning_names(rows: Sequence[RowOfReading], odd: Sequence[OddWord]) -> list[str]:
     """Return the names between a sentence and a colon in texts without speakers.
 
-    Several must return, or one of several names in capitals.
+    Several of two words or more must return, or one of several in capitals: "He says:" may return.
 
-    >>> words = tuple("A. Ms. Fox: yes. Ben: so. Ben: well. Ann: me. Ann: you.".split())
+    >>> words = tuple("A. Ms Ray: so. Mr Lee: I. Ms Ray: me. Mr Lee: no. Oh: I. Oh: so.".split())
     >>> rows = [RowOfReading(words, None, None, "a")]
     >>> _returning_names(rows, [(0, n, word) for n, word in enumerate(words)])
-    ['Ben:', 'Ben:', 'Ann:', 'Ann:']
+    ['Ms Ray:', 'Ms Ray:', 'Mr Lee:', 'Mr Lee:']
     """
     spans = Counter[str]()
     for number, n, word in odd:
@@ -406,6 +406,9 @@ def _returning_names(rows: Sequence[RowOfReading], odd: Sequence[OddWord]) -> li
     capitals = Counter({span: count for span, count in spans.items() if CAPITALS.search(span)})
     if again and len(capitals) >= FEWEST_IN_CAPITALS:
         return list(capitals.elements())
+    again = Counter(
+        {span: count for span, count in again.items() if span.istitle() and " " in span}
+    )
     return list(again.elements()) if len(again) > 1 else []
 
 

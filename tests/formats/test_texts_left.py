@@ -268,7 +268,9 @@ def test_commands_are_no_speech(tmp_path: Path) -> None:
 @each_case(
     ("names", "is_said"),
     [
-        (("Ms Fox", "Ben", "Ms Fox", "Ben"), True),
+        (("Ms Fox", "Mr Lee", "Ms Fox", "Mr Lee"), True),
+        (("He says", "She says", "He says", "She says"), False),
+        (("Says", "Asks", "Says", "Asks"), False),
         (("The CHAIR", "Mr FOX", "The CHAIR", "Ms RAY", "Mr LEE"), True),
         (("Note", "Example", "Result", "Remark"), False),
         (("First", "Second", "Note", "Note"), False),
