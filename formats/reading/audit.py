@@ -77,7 +77,6 @@ TIME = lazy_pattern(
 NUMBER = lazy_pattern(r"[(\[#]?([0-9]{1,3})[).:\]]{1,2}\Z")
 BEGINS, COLONS = frozenset("([#_\"'0123456789"), ":："
 COUNT = lazy_pattern(r"[0-9]{1,4}")
-CAPITALS = lazy_pattern(r"[^\W\d_a-z]{2}:\Z")
 FIELDS = frozenset(
     (
         *("text", "speaker", "role", "transcript", "content", "name", "message", "timestamp"),
@@ -403,7 +402,7 @@ def _returning_names(rows: Sequence[RowOfReading], odd: Sequence[OddWord]) -> li
         if is_behind and words[begin][0].isupper():
             spans[" ".join(words[begin : n + 1])] += 1
     again = Counter({span: count for span, count in spans.items() if count >= FEWEST_KNOWN})
-    capitals = Counter({span: count for span, count in spans.items() if CAPITALS.search(span)})
+    capitals = Counter({span: count for span, count in spans.items() if span[-3:-1].isupper()})
     if again and len(capitals) >= FEWEST_IN_CAPITALS:
         return list(capitals.elements())
     again = Counter(

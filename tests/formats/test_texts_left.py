@@ -271,6 +271,7 @@ def test_commands_are_no_speech(tmp_path: Path) -> None:
         (("Ms Fox", "Mr Lee", "Ms Fox", "Mr Lee"), True),
         (("He says", "She says", "He says", "She says"), False),
         (("Says", "Asks", "Says", "Asks"), False),
+        (("Говорит", "Отвечает", "Думает", "Говорит", "Спрашивает"), False),
         (("The CHAIR", "Mr FOX", "The CHAIR", "Ms RAY", "Mr LEE"), True),
         (("Note", "Example", "Result", "Remark"), False),
         (("First", "Second", "Note", "Note"), False),
