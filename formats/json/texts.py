@@ -231,7 +231,7 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     if not text or not has_start or words < LEAST_WORDS * len(cues):
         return []
     has_speakers = all(SPEAKERS.intersection(map(name_without_unit, cue)) for cue in cues)
-    if has_speakers and not joined and do_times_begin_again([row[name] for row in rows]):
+    if has_speakers and not joined and _do_times_begin_again([row[name] for row in rows]):
         return []  # talks, each of which is a recording
     if joined:
         has_more = has_speakers or not any(role_of_time(n) == "start" for row in rows for n in row)
@@ -241,11 +241,11 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def do_times_begin_again(lists: Sequence[Sequence[Mapping[str, Any]]]) -> bool:
+def _do_times_begin_again(lists: Sequence[Sequence[Mapping[str, Any]]]) -> bool:
     """Return True if the times of each list begin before those of the list above end: talks.
 
     >>> talk = [{"by": "Ann", "text": "so it is", "time": 5}, {"text": "and so", "time": 9}]
-    >>> do_times_begin_again([talk, talk]), do_times_begin_again([talk[:1], talk[1:]])
+    >>> _do_times_begin_again([talk, talk]), _do_times_begin_again([talk[:1], talk[1:]])
     (True, False)
     """
     start = next((name for name in (lists[0] or [{}])[0] if role_of_time(name) == "start"), "")

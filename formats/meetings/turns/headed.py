@@ -467,9 +467,7 @@ def _with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, 
     return {n: head for n, head in heads.items() if head.name in alone}
 
 
-def _with_names_beside_verses(
-    heads: dict[int, TurnHead], text: TextLines
-) -> dict[int, TurnHead]:  # fmt: skip
+def _with_names_beside_verses(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
     """Add the names in capitals that have blanks and a text behind them, and a direction alone.
 
     Such names return, and most of them are those of heads: ``ANNA  So it was.``, ``ANNA, [aside]``.

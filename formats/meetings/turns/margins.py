@@ -210,7 +210,7 @@ def labels_above_heads(texts: Sequence[str]) -> set[int]:
             if n + 1 < len(shown) and any(timed[n + 1 : n + 3])
         )
         again = [name for name, again in names.items() if again > 1 and _is_speaker(name)]
-        above = sum(n > 0 and not any(timed[max(0, n - 1) : n]) for n in places)
+        above = sum(n > 0 and not timed[n - 1] for n in places)
         is_most = 2 * sum(map(names.__getitem__, again)) >= len(places) >= LABELLED * sum(timed)
         are_over = names.total() >= SEPARATED * (len(places) - 1)
         if len(again) > 1 and is_most and are_over and above >= SEPARATED * (len(places) - 1):

@@ -66,7 +66,7 @@ def test_signs_behind_names(form: str) -> None:
     ],
 )
 def test_marks_of_roles(form: str) -> None:
-    """The marks around turns for a language model name the speakers; they are told."""
+    """The marks around turns for a language model name the speakers, and a note counts them."""
     roles = ["user", "assistant"]
     text = "".join(form.format(n=roles[n % 2], x=line) for n, line in enumerate(LINES))
     assert turns(text) == [(roles[n % 2], None, line) for n, line in enumerate(LINES)]

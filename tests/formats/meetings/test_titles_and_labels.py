@@ -104,7 +104,7 @@ def test_labels_above_names_with_times_are_of_the_page(label: str, form: str) ->
     "page",
     [
         ["Ann Ex", "0:05", "so"] * 6,  # a name
-        ["Yes", "Ann Ex 0:05", "Yes", "Ben 0:07"] * 6,  # all that is said
+        ["Yes", "Ann Ex 0:05", "Yes", "Ben 0:07"] * 6,  # these are the texts
         ["well", "Yes", "Ann Ex: so", "Yes", "Ben: no"] * 6,  # no times
         ["well", "Ann Ex", "4 May", "10:05"] * 6,  # a name above dates
     ],
