@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
-from formats.reading.lines import cutter, read_in_bulk, split_words
+from formats.schema import split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ WRITE_OPTIONS = (
     Option("stamps", False, "write the time of each segment or turn before the text"),
 )
 MARKDOWN_ENDINGS = (".md", ".markdown")
+FEW = 4_000
+"""Characters that are split into words before the compiled module is loaded."""
 NOTICES = (" file is longer ", "ranscribed by", "uto-generated transcript")
 """Parts of the lines that a service adds to a text."""
 
@@ -72,13 +74,20 @@ def read(source: Source) -> Iterator[Segment]:
 
 def read_lines(source: Source) -> Iterator[Segment]:
     """Yield one segment per line. Its utterance id is the line number with six digits."""
-    cut, recording, make = cutter(""), source.recording, source.segment_type()
+    recording, make = source.recording, source.segment_type()
 
     def segments(first: int, texts: Iterable[Sequence[str]]) -> list[Segment]:
         return [
             make(recording, tuple(words), utterance=f"{number:06d}", line=number)
             for number, words in enumerate(texts, first)
         ]
+
+    head, is_whole = source.head()
+    if is_whole and len(head) < FEW:
+        return iter(segments(1, [split_words(line) for _, line in source.lines()]))
+    from formats.reading.lines import cutter, read_in_bulk
+
+    cut = cutter("")
 
     def read_columns(first: int, text: str) -> list[Segment] | None:
         columns = cut(text, "w")

@@ -494,6 +494,8 @@ def _compiled_split() -> Any:
 
 def split_words(text: str) -> list[str]:
     r"""Split a text into words at ASCII blanks: space, tab, VT, FF."""
+    if text.isascii() and text.isprintable():  # as fast as the compiled module
+        return text.split()
     split = _compiled_split() if _split is ... else _split
     if split is not None:
         fields: list[str] | None = split(text)
