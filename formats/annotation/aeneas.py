@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from formats.annotation.audacity import FRAGMENT_ID
 from formats.annotation.messages import AENEAS_EMPTY
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.json.displays import cut_text

@@ -21,7 +21,7 @@ from typing import Any
 from xml.etree.ElementTree import ParseError, XMLPullParser
 
 from formats.annotation.messages import XML_FEW, XML_UNREAD
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.json.any_list import find_any, read_document

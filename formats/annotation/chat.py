@@ -39,7 +39,7 @@ from formats.annotation.messages import (
     CHAT_WOR_WORDS,
 )
 from formats.annotation.tier_reading import owned_columns
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, split_words

@@ -18,7 +18,7 @@ from functools import partial
 
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, Tier, TierLabel, TierRules
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.json.value import JsonDocument, JsonValue

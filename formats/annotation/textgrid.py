@@ -28,7 +28,7 @@ from formats.annotation.messages import TEXTGRID_ENCODING
 from formats.annotation.textgrid_parser import CHRONOLOGICAL, Grid, read_grids
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.errors import EncodingFormatError
 from formats.io.messages import OTHER_ENCODING

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 
-from formats.detection.rules import Head, ListedFormat, is_yaml_name, sniff_listed
-from formats.detection.spec import FormatSpec, Sniff
+from formats.detection.spec import FormatSpec, ListedFormat, Sniff
 from formats.schema import cache, is_installed, is_ours, module_named
 from formats.schema.errors import FormatError, close_names, quoted
 
@@ -17,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from formats.detection.head import Head
     from formats.io.source import Source
     from formats.schema.plugins import Door, Plugin, PluginError
 
@@ -515,9 +515,12 @@ def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sn
 
     The reader is asked only if the detection rules do not match.
     """
-    answer = sniff_listed(listed, head)
-    if answer > Sniff.NO:
-        return answer
+    if listed.has_rules:
+        from formats.detection.rules import sniff_listed
+
+        answer = sniff_listed(listed, head)
+        if answer > Sniff.NO:
+            return answer
     if listed.name not in head.reader_answers:
         head.reader_answers[listed.name] = ask(head)
     return head.reader_answers[listed.name]
@@ -525,6 +528,8 @@ def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sn
 
 def is_sure(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> bool:
     if listed.sure and not listed.asks_reader:
+        from formats.detection.rules import sniff_listed
+
         return sniff_listed(listed, head) is Sniff.SURE
     return ask_reader(listed, head, needs_sign=needs_sign) is Sniff.SURE
 
@@ -587,6 +592,8 @@ def sharing_suffix(path: str) -> tuple[str, ...]:
 
 def seen_head(source: Source) -> Head:
     """Return what detection sees of a file."""
+    from formats.detection.head import Head, is_yaml_name
+
     return Head(
         source.head_lines(),
         source.stem,

@@ -18,8 +18,9 @@ from formats.detection import (
     seen_head,
     sharing_suffix,
 )
-from formats.detection.rules import Head, ListedFormat, sniff_listed
-from formats.detection.spec import FormatSpec, Sniff
+from formats.detection.head import Head
+from formats.detection.rules import sniff_listed
+from formats.detection.spec import FormatSpec, ListedFormat, Sniff
 from formats.schema import lazy_pattern
 from formats.schema.messages import Message
 

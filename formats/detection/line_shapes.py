@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import chain, pairwise
 
 from formats.detection.errors import UnknownFormatError
-from formats.detection.rules import MARKUP, TAKEN_FOR, Head
+from formats.detection.head import MARKUP, Head
+from formats.detection.spec import TAKEN_FOR
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
 from formats.schema import lazy_pattern
 from formats.schema.messages import Message

@@ -14,7 +14,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from formats.detection.errors import UnknownFormatError
-from formats.detection.rules import CUT_OFF, Head, truncated_json
+from formats.detection.head import Head
+from formats.detection.json_beginnings import CUT_OFF, truncated_json
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import (
     EMPTY_LIST,

@@ -8,7 +8,7 @@ replaces the module.
 
 from __future__ import annotations
 
-from formats.schema import IntEnum
+from formats.schema import IntEnum, NamedTuple
 from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
@@ -173,7 +173,7 @@ class FormatSpec(NamedFields, kw_only=True):
     title: the name of the format in lists and messages.
     sign: description of its typical content, for errors about other content.
     read: ``read(source, **options)``, a generator of segments.
-    sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.rules.Head`. If
+    sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.head.Head`. If
         the row of the format in `formats.detection` has rules, the registry sets it.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     create: like `write`, for a format that is also an object of a library; returns the object.
@@ -229,3 +229,45 @@ class FormatSpec(NamedFields, kw_only=True):
 
     def __repr__(self) -> str:
         return f"<FormatSpec {self.name}: {self.title}>"
+
+
+class ListedFormat(NamedTuple):
+    """An entry of the format list: the format's module, and data that need no import."""
+
+    name: str
+    shape: str
+    """The kind of its content: ``text``, ``xml`` or ``json``."""
+    home: str
+    """Its module, and with a colon the name of its spec there if that is not ``SPEC``."""
+    suffixes: tuple[str, ...] = ()
+    """Endings that mean this format; with a slash before, whole file names."""
+    shared: tuple[str, ...] = ()
+    """Endings that this format has in common with others: they decide nothing."""
+    keeps_bytes: bool = False
+    """True if it reads text with stray bytes in it, so that these do not end the detection."""
+    may_be_yaml: bool = False
+    """True if its JSON may be written as YAML, too."""
+    sure: str = ""
+    """Rules for content of this format, with blanks between; without any its reader is asked."""
+    possible: str = ""
+    """Rules for content that may be of this format."""
+    excluded: str = ""
+    """Rules for content that is of another format, whatever else it shows."""
+    asks_reader: bool = False
+    """True if the format's own detection decides when the rules of no format are sure."""
+    signs: str = ""
+    """Texts with blanks between, of which a text of this format contains one, or its first bytes
+    do; 0 is any digit. Without a sign the reader is neither loaded nor asked."""
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def has_rules(self) -> bool:
+        """True if rules recognise the format, not its reader alone."""
+        return bool(self.sure or self.possible or self.excluded)
+
+
+# Files that another format's reader would accept with wrong words. Detection rejects them by name;
+# a format that is named explicitly (``--from``) wins, as always.
+TAKEN_FOR = ("txt", "txt-lines", "kaldi", "stm")

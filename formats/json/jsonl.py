@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import (
     FEATURES,
     TEXT_FIELD,

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from formats.detection.json_beginnings import CUT_OFF, json_decoder, truncated_json
 from formats.detection.python_values import without_comments
-from formats.detection.rules import CUT_OFF, json_decoder, truncated_json
 from formats.io.source import PausedCollection, Source
 from formats.json.messages import JSON_RAW, JSON_TWICE, PYTHON_VALUES
 from formats.schema import compiled

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from formats.detection.head import without_turn_marks
 from formats.detection.python_values import as_json
-from formats.detection.rules import without_turn_marks
 from formats.io.source import Source
 from formats.json.messages import JSON_NAN, JSON_UNKNOWN, PYTHON_VALUES
 from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, number_text

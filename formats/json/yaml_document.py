@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from formats.detection.rules import Head, is_yaml_name
+from formats.detection.head import Head, is_yaml_name
 from formats.detection.yaml_values import YamlError, parse_yaml, value_of
 from formats.io.source import Source
 from formats.json.messages import JSON_TWICE

@@ -62,7 +62,7 @@ from formats.schema.model import Segment
 from formats.schema.times import is_time
 
 if TYPE_CHECKING:
-    from formats.detection.rules import Head
+    from formats.detection.head import Head
 
 OVERSHOOT = 500_000_000
 """Nanoseconds by which Kaldi lets a segment end after its recording."""

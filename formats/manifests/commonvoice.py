@@ -43,7 +43,7 @@ from formats.schema.errors import FormatError, OptionError, quoted
 from formats.schema.messages import Message
 
 if TYPE_CHECKING:
-    from formats.detection.rules import Head
+    from formats.detection.head import Head
     from formats.detection.spec import SegmentSource
     from formats.io.sink import Sink
     from formats.io.source import Source

@@ -24,7 +24,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.manifests.messages import LIBRISPEECH_OTHERS

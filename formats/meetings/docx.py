@@ -36,7 +36,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.detection import by_name
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.errors import SizeLimitError
 from formats.io.source import LARGEST_TEXT, Source, open_source

@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from formats.detection import by_name
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.errors import SizeLimitError
 from formats.io.source import Source, open_source

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from formats.detection import by_name, is_sure, load_spec, named_by, seen_head
-from formats.detection.rules import TAKEN_FOR
+from formats.detection.spec import TAKEN_FOR
 from formats.io.decoding import LARGEST_INPUT
 from formats.io.source import (
     PausedCollection,
@@ -171,7 +171,7 @@ def _something_of(
             yield segment
         is_silent = count or source.is_silent or source.log.errors
         if not is_silent and any(map(str.strip, head)):
-            from formats.detection.rules import Head
+            from formats.detection.head import Head
             from formats.detection.signs import nothing_of
 
             source.log.reject("NOTHING", nothing_of(spec, Head(head), source.name))

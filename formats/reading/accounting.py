@@ -255,7 +255,7 @@ def accounted(
 
 def _report(source: Source, head: Sequence[str], result: _Result) -> None:
     """Warn about members that look like times, speakers or texts, if the segments lack these."""
-    from formats.detection.rules import Head
+    from formats.detection.head import Head
 
     beginning = Head(head)
     members = list(_members([] if beginning.is_yaml else beginning.json_values))

@@ -17,7 +17,7 @@ a line below without times         another line of the cue; lines are the proper
 import re
 from collections.abc import Iterator
 
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source

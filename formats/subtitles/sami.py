@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.reading.lines import strip_blanks

@@ -27,7 +27,7 @@ from functools import partial
 from itertools import accumulate, chain, compress, pairwise, repeat
 from typing import Any
 
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FEATURES, TEXT_FIELD, FormatSpec, Sniff, decimals
 from formats.io.errors import EncodingFormatError, SizeLimitError, UnreadableFileError
 from formats.io.source import Source, is_url

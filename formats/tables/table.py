@@ -18,7 +18,7 @@ from functools import partial
 from operator import ne
 from typing import Any, NamedTuple, TypeAlias
 
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
 from formats.io.sink import Sink

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, TypeAlias
 
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.errors import SizeLimitError
 from formats.io.source import LARGEST_TEXT, Source

@@ -9,7 +9,7 @@ import pytest
 import formats
 from formats import detection
 from formats.detection import signs
-from formats.detection.rules import Head, is_yaml_name
+from formats.detection.head import Head, is_yaml_name
 from formats.io.source import Source
 
 Heads = dict[tuple[str, bool], Head]

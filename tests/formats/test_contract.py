@@ -25,7 +25,7 @@ import formats
 from formats import FormatError, Segment, Transcript, UnknownFormatError
 from formats.cli.messages import NONE_FITS, NONE_LEFT
 from formats.detection import LAYOUTS, all_formats, by_name, names
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import Sniff
 from formats.io.messages import NO_END, NO_TIMES
 from formats.io.source import open_source

@@ -17,7 +17,7 @@ import pytest
 import formats
 from formats import FormatError, SizeLimitError, SyntaxFormatError
 from formats.detection import FORMATS, names
-from formats.detection.rules import ListedFormat
+from formats.detection.spec import ListedFormat
 from formats.io.messages import NOT_TEXT
 from tests.each_case import each_case
 from tests.formats.case import Case

@@ -20,7 +20,7 @@ from formats.detection import (
     names,
     rules,
 )
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FEATURES, FormatSpec, Option, Sniff, loaded_later
 from formats.io.messages import BY_CONTENT, EMPTY_UNKNOWN, SEVERAL_FORMATS, UNKNOWN, UNKNOWN_BUT
 from formats.io.source import open_source

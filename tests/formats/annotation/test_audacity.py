@@ -9,7 +9,7 @@ import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
 from formats.annotation.messages import AUDACITY_BANDS, AUDACITY_COMMA, AUDACITY_POINT
 from formats.detection import by_name
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import Sniff
 from tests.each_case import each_case
 from tests.formats import checks

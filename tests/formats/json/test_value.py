@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from formats import FormatError
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.io.source import open_source
 from formats.json import scanning
 from formats.json.value import JsonDocument, JsonValue, records_of

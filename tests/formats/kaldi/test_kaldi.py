@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript, UnwritableFileError
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import Sniff
 from formats.io.messages import UNICODE_SPACE
 from formats.kaldi.messages import (

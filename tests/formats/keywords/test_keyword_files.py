@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import formats
 from formats import FormatError, Segment, Transcript
 from formats.detection import by_name
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.sink import open_sink
 from formats.io.source import Source, open_source

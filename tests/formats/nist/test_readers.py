@@ -4,7 +4,7 @@ from io import StringIO
 
 import formats
 from formats.detection import by_name
-from formats.detection.rules import Head
+from formats.detection.head import Head
 from formats.detection.spec import Sniff
 from formats.nist.messages import UEM_OVERLAP
 from tests.each_case import each_case
