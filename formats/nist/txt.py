@@ -9,6 +9,8 @@ parentheses are text. The writer drops everything except the words.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
 from formats.schema import split_words
@@ -84,7 +86,8 @@ def read_lines(source: Source) -> Iterator[Segment]:
 
     head, is_whole = source.head()
     if is_whole and len(head) < FEW:
-        return iter(segments(1, [split_words(line) for _, line in source.lines()]))
+        lines = source.lines()
+        return chain.from_iterable(segments(n, [split_words(line)]) for n, line in lines)
     from formats.reading.lines import cutter, read_in_bulk
 
     cut = cutter("")
