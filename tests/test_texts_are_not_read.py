@@ -28,7 +28,7 @@ CUTS = {
 }
 PATTERNS = {"search", "match", "fullmatch", "findall", "finditer", "sub", "subn", "split"}
 OF_LIBRARIES = {
-    "formats/detection/rules.py": (1, "msgspec: an input that breaks off"),
+    "formats/detection/json_beginnings.py": (1, "msgspec: an input that breaks off"),
     "formats/schema/value_records.py": (1, "msgspec: the path of a wrong value"),
     "formats/tables/csv_file.py": (2, "csv: the limit of a field"),
     "scoring/alignment/plain_arrow.py": (1, "pyarrow: the row of invalid UTF-8"),
