@@ -8,9 +8,9 @@ from formats.schema import lazy_names
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from formats.detection.rules import Head as Head
-    from formats.detection.rules import ListedFormat as ListedFormat
+    from formats.detection.head import Head as Head
     from formats.detection.spec import FormatSpec as FormatSpec
+    from formats.detection.spec import ListedFormat as ListedFormat
     from formats.detection.spec import Option as Option
     from formats.detection.spec import SegmentSource as SegmentSource
     from formats.detection.spec import Sniff as Sniff
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "formats.detection.rules": "Head ListedFormat",
-        "formats.detection.spec": "FormatSpec Option SegmentSource Sniff",
+        "formats.detection.head": "Head",
+        "formats.detection.spec": "FormatSpec ListedFormat Option SegmentSource Sniff",
         "formats.io.sink": "Sink",
         "formats.io.source": "Source",
         "formats.reading.described_formats": "load_description",
