@@ -90,6 +90,7 @@ __all__ = [
     "direct_function",
     "distances",
     "replace_rows",
+    "rows_of_insertions",
     "sum_counts",
     "taken_branches",
     "text_kind",
@@ -388,6 +389,24 @@ def sum_counts(counts: IntegerBuffer) -> tuple[int, int, int, int, int, int, flo
             rates += sum(errors) / words
     correct, substitutions, deletions, insertions = (sum(numbers[kind::4]) for kind in range(4))
     return correct, substitutions, deletions, insertions, wrong, rated, rates
+
+
+def rows_of_insertions(counts: IntegerBuffer, fewest: int) -> bytes:
+    """Return the rows of pairs with at least `fewest` insertions, or with insertions only (int64).
+
+    `counts` are those of `sum_counts`.
+    """
+    numbers = buffer(counts, "int32", "counts").tolist()
+    require(len(numbers) % 4 == 0, f"counts: expected four for each pair, found {len(numbers)}")
+    rows = enumerate(zip(*(numbers[kind::4] for kind in range(4)), strict=True))
+    return array(
+        "q",
+        [
+            row
+            for row, (*others, insertions) in rows
+            if insertions >= fewest or (insertions and not any(others))
+        ],
+    ).tobytes()
 
 
 def _edits(

@@ -456,14 +456,14 @@ def invention_hint(rates: Rates, fewest: int) -> Message | None:
 
 def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
     """Yield the position of each utterance with invented words, and the number of these words."""
+    from scoring.alignment.kernel import rows_of_insertions
     from scoring.results.repeats import LEAST_REPEATED
 
     aligned, numbers = rates.aligned, rates.aligned.counts.numbers
-    for row in compress(range(len(rates)), numbers[3::4]):
-        insertions = numbers[4 * row + 3]
+    for row in memoryview(rows_of_insertions(numbers, LEAST_REPEATED)).cast("q"):
         if not any(numbers[4 * row : 4 * row + 3]):
-            yield row, insertions
-        elif insertions >= LEAST_REPEATED:
+            yield row, numbers[4 * row + 3]
+        else:
             edits = aligned.edits_of(row)
             heard, said = aligned.hypotheses[row], aligned.references[row]
             yield row, len(_positions(edits, heard, said))

@@ -84,7 +84,10 @@ class SideWords:
         """Add the words of several utterances, with their columns of numbers."""
         numbers = zip(DEFAULTS, columns[2:], strict=True)
         named = {name: array("d", values) for name, values in numbers if name in names}
-        self.extend(array("i", columns[0]), named)
+        if named or self._columns:
+            self.extend(array("i", columns[0]), named)
+        else:
+            self.types.frombytes(columns[0])
         self.ends.frombytes(columns[1])
 
     def words(self, *, confident: bool, weighted: bool) -> NumberedWords:
@@ -210,7 +213,9 @@ class SystemBuilder:
         for flags in set(self._attributes):
             bits |= flags
         texts, no = self._lexicon, repeat(False)
-        types = map(WordType, texts, repeat((None, None)), texts, no, no, no)
+        fields = zip(texts, repeat((None, None)), texts, no, no, no, strict=False)
+        # a call of the class takes ten times as long
+        types = map(tuple.__new__, repeat(WordType), fields)
         return System(
             title=tag.attributes.get("title", ""),
             reference_name=tag.value("ref_fname"),

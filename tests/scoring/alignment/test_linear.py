@@ -284,6 +284,25 @@ def test_sums_of_counts(module: ModuleType, pairs: list[tuple[int, ...]]) -> Non
     assert (rated, rates) == (len(rated_pairs), total)
 
 
+@given(
+    pairs=st.lists(st.tuples(*[st.integers(0, 3) | st.integers(0, 2**31 - 1)] * 4)),
+    fewest=st.integers(1, 4),
+)
+def test_rows_of_insertions(module: ModuleType, pairs: list[tuple[int, ...]], fewest: int) -> None:
+    numbers = array("i", chain.from_iterable(pairs))
+    expected = [
+        row
+        for row, pair in enumerate(pairs)
+        if pair[3] >= fewest or (pair[3] > 0 and pair[:3] == (0, 0, 0))
+    ]
+    assert array("q", module.rows_of_insertions(numbers, fewest)).tolist() == expected
+
+
+def test_rows_of_insertions_of_other_numbers(module: ModuleType) -> None:
+    with pytest.raises(ValueError, match="counts: expected four for each pair, found 5"):
+        module.rows_of_insertions(array("i", range(5)), 3)
+
+
 def test_sums_of_other_numbers(module: ModuleType) -> None:
     with pytest.raises(ValueError, match="counts: expected four for each pair, found 5"):
         module.sum_counts(array("i", range(5)))

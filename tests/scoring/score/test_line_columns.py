@@ -357,6 +357,10 @@ def test_a_reference_of_several_is_read_once(
         seen.clear()
 
 
+def utterances(form: str, word: str = "c") -> str:
+    return "".join(form.format(number, word) for number in range(120))
+
+
 # Texts of Kaldi whose names say nothing, or plain text: whether they are is for both sides to say.
 UNDECIDED = {
     "the same identifiers": ("u1 a b\nu2 c\nu3\n", "u3 d\nu1 a\nu2 c\n"),
@@ -372,6 +376,10 @@ UNDECIDED = {
     "tabs": ("u1\ta b\nu2\tc\n", "u1\ta b\nu2\td\n"),
     "an odd line": ("u1 a b\n\n u2 c\nu3 x\n", "u1 a b\nu2 d\nu3 x\n"),
     "against trn": ("u-1 a b\nu-2 c\n", "a b (u-1)\nd (u-2)\n"),
+    "many utterances": (utterances("s1-{:03} a b {}\n"), utterances("s1-{:03} a b {}\n", "d")),
+    "many utterances of others": (utterances("s1-{:03} a b {}\n"), utterances("s2-{:03} a {}\n")),
+    "many numbers": (utterances("s1-{:03} a b 2{}\n"), utterances("s1-{:03} a b 2{}\n", "d")),
+    "many turns": (utterances("s-1 a b {1} {0}\n"), utterances("s-1 a b {1} d\n")),
     "speakers and their utterances": ("s1 s1-1 s1-2\ns2 s2-1 s2-2\n", "s1 a b\ns2 c d\n"),
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -482,6 +483,21 @@ py::tuple sum_counts(py::handle counts) {
     return py::make_tuple(sums[0], sums[1], sums[2], sums[3], wrong, rated, rates);
 }
 
+// The numbers of the pairs that have at least `fewest` insertions, or insertions only.
+py::bytes rows_of_insertions(py::handle counts, py::handle fewest) {
+    const Buffer<std::int32_t> numbers(counts, "counts");
+    require(numbers.size() % 4 == 0,
+            "counts: expected four for each pair, found " + std::to_string(numbers.size()));
+    const std::int64_t least = whole(fewest, "fewest", 1, std::numeric_limits<std::int32_t>::max());
+    std::vector<std::int64_t> rows;
+    for (std::int64_t at = 0; at < numbers.size(); at += 4) {
+        const std::int32_t* const own = numbers.data() + at;
+        const bool are_all = own[3] > 0 && (own[0] | own[1] | own[2]) == 0;
+        if (are_all || own[3] >= least) rows.push_back(at / 4);
+    }
+    return packed(rows);
+}
+
 // The texts of a list of strings, which `held` keeps.
 Texts texts(py::handle words, const char* name, py::object& held) {
     if (!PyList_Check(words.ptr())) throw unexpected(name, "a list of strings", words);
@@ -557,6 +573,7 @@ void define_alignment(py::module_ module) {
     module.def("replace_rows", &replace_rows, arg("edits"), arg("offsets"), arg("counts"), arg("rows"),
                arg("other_edits"), arg("other_offsets"), arg("other_counts"));
     module.def("sum_counts", &sum_counts, arg("counts"));
+    module.def("rows_of_insertions", &rows_of_insertions, arg("counts"), arg("fewest"));
     module.def("align_token_pairs", &align_pairs<Tokens, false>, arg("references"), arg("hypotheses"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));

@@ -133,15 +133,15 @@ private:
         return true;
     }
 
-    // What stands before the next of the two signs, which is on this line.
-    bool until(char sign, char other, std::string_view& text) {
+    // Takes the name of an attribute, and the equals sign behind it.
+    bool named(std::string_view& name) {
         const char* const begin = at_;
-        while (at_ < end_ && *at_ != sign && *at_ != other) {
-            if (*at_ == '\n') return false;
-            ++at_;
-        }
-        text = {begin, static_cast<std::size_t>(at_ - begin)};
-        return at_ < end_;
+        const auto is_of_name = [](char sign) {
+            return sign != '=' && sign != '"' && sign != ' ' && sign != '\t' && sign != '>' && sign != '\n';
+        };
+        while (at_ < end_ && is_of_name(*at_)) ++at_;
+        name = {begin, static_cast<std::size_t>(at_ - begin)};
+        return !name.empty() && take('=');
     }
 
     bool quoted(std::string_view& text) {
@@ -155,10 +155,10 @@ private:
         return true;
     }
 
-    // Takes the same quoted word once more.
+    // Takes the same comma and quoted word once more.
     bool take_again(std::string_view word) {
-        const std::size_t size = word.size() + 2;  // with its quotes
-        if (static_cast<std::size_t>(end_ - at_) < size || std::memcmp(at_, word.data() - 1, size) != 0) {
+        const std::size_t size = word.size() + 3;
+        if (static_cast<std::size_t>(end_ - at_) < size || std::memcmp(at_, word.data() - 2, size) != 0) {
             return false;
         }
         at_ += size;
@@ -171,10 +171,7 @@ private:
         do {
             std::string_view name;
             std::string_view value;
-            if (!until('=', '"', name) || name.empty() || !take('=') || !quoted(value)) return false;
-            for (const char sign : name) {
-                if (sign == ' ' || sign == '\t' || sign == '>') return false;
-            }
+            if (!named(name) || !quoted(value)) return false;
             if (name == "word_cnt") continue;
             const auto known = std::find(names.begin(), names.end(), name);
             if (known == names.end()) continue;
@@ -263,13 +260,14 @@ private:
         const std::array<bool, 2> present = {has_reference(static_cast<char>(edit)),
                                              has_hypothesis(static_cast<char>(edit))};
         std::string_view word;
-        for (std::size_t side = 0; side < 2; ++side) {
-            if (!take(',')) return false;
-            if (!present[side]) continue;
-            // most words are correct: the hypothesis repeats the reference
-            if (!(side == 1 && present[0] && take_again(word)) && !quoted(word)) return false;
-            columns_.sides[side].words.push_back(word);
+        if (!take(',')) return false;
+        if (present[0]) {
+            if (!quoted(word)) return false;
+            columns_.sides[0].words.push_back(word);
         }
+        // most words are correct: the hypothesis repeats the reference
+        if (!(edit == 0 && take_again(word)) && !(take(',') && (!present[1] || quoted(word)))) return false;
+        if (present[1]) columns_.sides[1].words.push_back(word);
         for (const Measure& measure : measures_) {
             const std::size_t side = measure.of_reference ? 0 : 1;
             if (!take(',') || !number(measure.kind, present[side], columns_.sides[side].numbers)) {
@@ -313,34 +311,52 @@ private:
         columns_.attributes.push_back(bits_);
         columns_.sequences.push_back(sequence_);
         const std::size_t begin = std::exchange(committed_, columns_.edits.size());
-        std::array<std::int32_t, 4> counts{};
-        for (std::size_t at = begin; at < columns_.edits.size(); ++at) {
-            ++counts[static_cast<std::size_t>(columns_.edits[at])];
-        }
-        columns_.counts.insert(columns_.counts.end(), counts.begin(), counts.end());
         columns_.ends.push_back(sizes_[0] + static_cast<std::int64_t>(columns_.edits.size()));
         // a word is numbered where it comes first, the reference before the hypothesis
         PathWords& reference = columns_.sides[0];
         PathWords& hypothesis = columns_.sides[1];
-        const std::size_t first = reference.types.size();
-        for (const std::string_view word : reference.words) reference.types.push_back(numbers_.of(word));
-        std::size_t left = 0;
-        std::size_t right = 0;
+        std::int32_t* left = added(reference);
+        number_words(reference.words, left);
+        std::int32_t* right = added(hypothesis);
+        const std::string_view* said = reference.words.data();
+        const std::string_view* heard = hypothesis.words.data();
+        std::array<std::int32_t, 4> counts{};
         for (std::size_t at = begin; at < columns_.edits.size(); ++at) {
             const char edit = columns_.edits[at];
+            ++counts[static_cast<std::size_t>(edit)];
             if (has_hypothesis(edit)) {
-                const std::string_view word = hypothesis.words[right++];
                 // a word that was taken again has the number of the reference's word
-                const bool same =
-                    has_reference(edit) && word.data() == reference.words[left].data();
-                hypothesis.types.push_back(same ? reference.types[first + left] : numbers_.of(word));
+                const bool same = has_reference(edit) && heard->data() == said->data();
+                *right++ = same ? *left : numbers_.of(*heard);
+                ++heard;
             }
-            left += has_reference(edit);
+            if (has_reference(edit)) {
+                ++said;
+                ++left;
+            }
         }
+        columns_.counts.insert(columns_.counts.end(), counts.begin(), counts.end());
         for (std::size_t of = 0; of < 2; ++of) {
             PathWords& side = columns_.sides[of];
             side.words.clear();
             side.ends.push_back(sizes_[of + 1] + static_cast<std::int64_t>(side.types.size()));
+        }
+    }
+
+    // Room for the numbers of the element's words behind those of the elements before it.
+    static std::int32_t* added(PathWords& side) {
+        const std::size_t before = side.types.size();
+        side.types.resize(before + side.words.size());
+        return side.types.data() + before;
+    }
+
+    void number_words(const std::vector<std::string_view>& words, std::int32_t* types) {
+        if (words.empty()) return;
+        WordNumbers::Sought next = numbers_.prepared(words.front());
+        for (std::size_t place = 1; place <= words.size(); ++place) {
+            const WordNumbers::Sought sought = next;
+            if (place < words.size()) next = numbers_.prepared(words[place]);
+            *types++ = numbers_.of(sought);
         }
     }
 
