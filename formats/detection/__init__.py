@@ -319,7 +319,8 @@ FORMATS = (
     ListedFormat("label-studio", "json", "formats.json.label_studio", (), (".json",),
         sure="annotations/completions/predictions[]+data.audio/sound/wav/mp3/url/video "
         "annotations/completions/predictions[]+data.*=*?wav|*?mp3|*?flac|*?ogg|*?opus|*?m4a|*?aac|*?webm|*?mp4",
-        possible="annotations/completions/predictions[]+data"),
+        possible="annotations/completions/predictions[]+data",
+        excluded="data.dialogue/dialog/messages/conversation/turns/utterances[]"),
     ListedFormat("threeplay", "json", "formats.json.threeplay", (), (".json",),
         sure="{words[]+paragraphs[]+speakers}"),
     ListedFormat("capcut", "json", "formats.json.capcut", (), (".json",),

@@ -36,6 +36,7 @@ FEW = 5
 """Lines among which the first cue of subtitles begins."""
 QUOTED_NAMES = lazy_pattern(r'"[^"\n]{1,200}"(?: "[^"\n]{1,200}"){1,200}\Z')
 """The names of columns of a table that R wrote, with a blank between."""
+JSON_LINES = {"jsonl", "json"}
 MOST_MEMBERS = 20
 """Members of an object in which the answer of a service is looked for."""
 MOST_LINES = 200
@@ -68,6 +69,8 @@ def format_of_content(
     # The content decides of JSON, not a name that other data sets use as well.
     if named is not None and named.shape == "json" and answers.get(named) is Sniff.NO:
         likely = _likely(source, head, answers, ("jsonl",))
+        if likely is not None and named.sure and {named.name, likely.name} == JSON_LINES:
+            return likely  # the values of JSON lines may be of any shape
         if likely is not None and named.sure:
             from formats.io.messages import BY_CONTENT
 

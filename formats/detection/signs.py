@@ -20,16 +20,19 @@ from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import (
     EMPTY_LIST,
     EMPTY_UNKNOWN,
+    JSON_ALONE,
     JSON_WITH,
     JSON_WITH_MORE,
     LIKELY,
     NO_MEMBER,
     NO_ROOT,
+    NO_SENTENCE,
     NO_SIGN,
     OUT_OF_PLACE,
     POSSIBLE,
     UNKNOWN,
     UNKNOWN_BUT,
+    UNKNOWN_JSON,
     UNKNOWN_TEXT,
     UNLIKE,
     XML_WITH,
@@ -49,6 +52,8 @@ LONGEST_NAMES = 50
 LONGEST_REASON = 75
 """Characters of a reader's reason; the whole has to stay short enough for one line."""
 DEEPEST = 6
+FEWEST_WORDS = 3
+"""The fewest words of a sentence."""
 ENOUGH = 20
 TRIED = 1_000
 """Lines of a text that are read as a candidate format, to say how close it is."""
@@ -110,6 +115,12 @@ def unknown(
             texts = {"content": content, "names": members, "member": members[0]}
             value = Message(UNKNOWN_TEXT, texts, source.log.side)
             return UnknownFormatError(value=value, path=source.name, candidates=[spec.name])
+    if head.shape == "json":
+        likely = [near for near in likely if near.is_partly_there]
+    if not likely:
+        entry = UNKNOWN_JSON if _has_sentence(list(head.json_values)) else NO_SENTENCE
+        value = Message(entry, {"content": content or Message(JSON_ALONE)}, source.log.side)
+        return UnknownFormatError(value=value, path=source.name, candidates=["json"])
     fields: dict[str, object] = {"likely": [near.in_short for near in likely]}
     fields |= {"content": content} if content else {}
     return UnknownFormatError(
@@ -126,6 +137,8 @@ class Near(NamedTuple):
     answer: Sniff
     reason: Message | None
     line: int | None = None
+    is_partly_there: bool = False
+    """True if the text has a part of what the format requires."""
 
     @property
     def in_short(self) -> Message:
@@ -152,7 +165,8 @@ def nearest(
     for number, (spec, answer) in enumerate(answers):
         closeness, reason, line = _closeness(spec, head, there)
         likeness = (answer, closeness, spec.name in sharing, -number)
-        ranked.append((likeness, Near(spec, answer, reason, line)))
+        is_there = answer > Sniff.NO or closeness > 0
+        ranked.append((likeness, Near(spec, answer, reason, line, is_there)))
     return [near for _, near in sorted(ranked, key=lambda row: row[0], reverse=True)]
 
 
@@ -184,6 +198,14 @@ def _closeness(
     except FormatError as error:
         return count, message_of(error), error.line
     return count, None if count else _lacks(spec), None
+
+
+def _has_sentence(value: object, depth: int = 0) -> bool:
+    """Return True if a text of several words is among the values of JSON."""
+    if isinstance(value, str):
+        return len(value.split()) >= FEWEST_WORDS
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return depth <= DEEPEST and any(_has_sentence(part, depth + 1) for part in inner)
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:

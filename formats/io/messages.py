@@ -178,6 +178,7 @@ NO_MEMBER = Entry("NO-SIGN", PART, "the file has no member {member!r}", "member"
 OUT_OF_PLACE = Entry("NO-SIGN", PART, "the signs of the format are in other places", "places")
 # What a content is, as far as its beginning tells.
 XML_WITH = Entry("CONTENT", PART, "XML with the root element {root!r}", "xml")
+JSON_ALONE = Entry("CONTENT", PART, "JSON", "json-alone")
 JSON_WITH = Entry("CONTENT", PART, "JSON with {members!r}", "json")
 JSON_WITH_MORE = Entry("CONTENT", PART, "JSON with {members!r}, …", "json-more")
 EMPTY_LIST = Entry("CONTENT", PART, "an empty list", "empty")
@@ -201,6 +202,22 @@ UNKNOWN_BUT = Entry(
     "the content is {content}, but its format is unknown (name the format with "
     "{advice}); the nearest formats are {likely}",
     "content",
+    THE_FORMAT,
+)
+UNKNOWN_JSON = Entry(
+    "FORMAT-UNKNOWN",
+    ERROR,
+    "the content is {content}, but it has no list of texts with times or speakers, and no other "
+    "list that is known (name the format with {advice})",
+    "json",
+    THE_FORMAT,
+)
+NO_SENTENCE = Entry(
+    "FORMAT-UNKNOWN",
+    ERROR,
+    "the content is {content}, but none of its values is a text of several words (name the format "
+    "with {advice})",
+    "sentences",
     THE_FORMAT,
 )
 UNKNOWN_TEXT = Entry(

@@ -42,6 +42,8 @@ from formats.json.messages import (
     TABLE_OF_PEOPLE,
     TEXTS,
     TEXTS_AT,
+    TITLES,
+    TITLES_LEFT,
     WRAPPED_OTHERS,
 )
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
@@ -87,6 +89,7 @@ from formats.json.row_times import (
 from formats.json.rows import rows_in
 from formats.json.shapes import Names
 from formats.json.texts import Text, starts_of, texts_of
+from formats.json.titled_texts import talks_of_lines, titled_texts
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
@@ -147,6 +150,9 @@ def read_document(
             )
         yield from segments
         return
+    if titled := [] if member else titled_texts(document.top):
+        yield from _segments_of_titles(document, titled, time_unit)
+        return
     answer = Answer(source, "JSON", "JSON")
     members = mapped_members(member, MAPPED, source.log.side)
     document.top, members = in_language(document.top, members)
@@ -176,6 +182,19 @@ def read_document(
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
     yield from _segments_of_lists(document, answer, recordings, listings, time_unit)
+
+
+def _segments_of_titles(
+    document: JsonDocument, titled: list[dict[str, str]], time_unit: str
+) -> Iterator[Segment]:
+    """Yield a segment for each text under a title, or for each turn in such texts."""
+    source = document.source
+    rows = [row for row in titled if "text" in row]
+    source.log.say(TITLES, count=len(rows), name=rows[0]["title"])
+    if left := [row["title"] for row in titled if "text" not in row]:
+        source.log.say(TITLES_LEFT, count=len(left), names=left[:MOST_NAMED])
+    table = RecordTable("", rows, "text", 0, is_named=True)
+    yield from _segments_of_table(document, table, time_unit, {"text": "text"})
 
 
 def _segments_of_table(
@@ -316,7 +335,7 @@ def prepared(
     dropped: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     top = without_unspoken(top, kinds, DEEPEST)
-    top = list(map(with_rows, top)) if len(top) > 1 else top
+    top = list(map(with_rows, top)) if len(top) > 1 else list(map(talks_of_lines, top))
     top = without_others([unwrapped(value, dropped) for value in top], dropped)
     for value in top:
         name_all_rows(value)
@@ -472,7 +491,7 @@ def sniff(head: Head) -> Sniff:
     if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
     values, *_ = prepared(list(head.json_values))
-    is_read = bool(_texts_alone(values)) or find_any(values) is not None
+    is_read = bool(_texts_alone(values) or titled_texts(values)) or find_any(values) is not None
     table = None if is_read else table_of(reshaped_top(values, {}))
     is_read = is_read or (table is not None and (len(values) == 1 or bool(table.path)))
     return Sniff.MAYBE if is_read else Sniff.NO

@@ -370,6 +370,20 @@ SPEAKERS_OF_MEMBERS = Entry(
     "speakers: {names!r}",
     "speakers",
 )
+TITLES = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "the names of {count:member is/members are} read as titles of texts, for example {name!r}, "
+    "and each text is read as an utterance",
+    "titles",
+    is_shown=True,
+)
+TITLES_LEFT = Entry(
+    "JSON-LISTS",
+    WARNING,
+    "{count:text is/texts are} not read, because nobody says such texts: {names!r}",
+    "titles",
+)
 LISTS_LEFT = Entry(
     "JSON-LISTS",
     WARNING,

@@ -31,6 +31,7 @@ from formats.reading.member_names import (
     PARTIES,
     PERHAPS_SPEAKERS,
     are_fields,
+    are_words_that_return,
     is_level,
     is_pair,
     is_sound,
@@ -66,6 +67,7 @@ CODE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Za-z]{2,4}|[0-9]{3}))*\Z")
 """The code of a language, perhaps with a script and a country."""
 LINE = re.compile(r"([^:\n]{1,40}):\s+(\S.*)\Z", re.DOTALL)
 """A text with the name of its speaker before it."""
+MOST_OF_NAME = 3
 FEWEST_LINES = 4
 SHARE_OF_TURNS = 0.9
 """The share of turns that begin after the end of the one before, of speakers of one talk."""
@@ -92,6 +94,8 @@ TALKS = frozenset(
         "conversation",
         "conversations",
         "messages",
+        "history",
+        "chathistory",
     )
 )
 """Names of lists of which each text is a turn."""
@@ -219,11 +223,32 @@ def with_rows(value: Any) -> Any:
     }  # fmt: skip
     if talk := _talk_in(value, lists):
         return talk
+    if talk := _talk_of_columns(value):
+        return talk
     if len(lists) < 2 or TURNS in value:
         return value
     rows = _spans_with_texts(lists) or rows_of_columns(lists)
     others = {name: part for name, part in value.items() if name not in lists}
     return value if rows is lists else {**others, TURNS: rows}
+
+
+def _talk_of_columns(value: Any) -> dict[str, Any]:
+    """Return an object with the only table of columns in it as its turns; else an empty object.
+
+    >>> columns = {"utterance": ["so it is", "well then"], "speaker": [0, 1]}
+    >>> _talk_of_columns({"id": 7, "dialog": columns})["turns"]
+    [{'utterance': 'so it is', 'speaker': 0}, {'utterance': 'well then', 'speaker': 1}]
+    """
+    members = value if isinstance(value, dict) else {}
+    tables = {
+        name: rows for name, part in members.items()
+        if isinstance(part, dict) and (rows := rows_of_columns(part)) is not part
+        and all(isinstance(column, list) for column in part.values())
+    }  # fmt: skip
+    if len(tables) != 1 or has_text(members):
+        return {}
+    ((table, rows),) = tables.items()
+    return {**{name: part for name, part in members.items() if name != table}, TURNS: rows}
 
 
 def _talk_in(value: Mapping[str, Any], lists: Mapping[str, list[Any]]) -> dict[str, Any]:
@@ -235,6 +260,8 @@ def _talk_in(value: Mapping[str, Any], lists: Mapping[str, list[Any]]) -> dict[s
     >>> _talk_in({"dialog": ["so it is", "well then"]}, {"dialog": ["so it is", "well then"]})
     {'turns': [{'text': 'so it is'}, {'text': 'well then'}]}
     """
+    lists = {n: _joined_pairs(part) if name_without_unit(n) in TALKS else part
+             for n, part in lists.items()}  # fmt: skip
     talks = [n for n, part in lists.items() if name_without_unit(n) in TALKS and _are_said(part)]
     if len(talks) != 1 or has_text(value) or any(map(is_start, value)):
         return {}
@@ -246,6 +273,19 @@ def _talk_in(value: Mapping[str, Any], lists: Mapping[str, list[Any]]) -> dict[s
     columns = {"text": lists[talks[0]], **others}
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     return {**{n: part for n, part in value.items() if n not in (*others, *talks)}, TURNS: rows}
+
+
+def _joined_pairs(values: list[Any]) -> list[Any]:
+    """Return the texts of pairs of turns, of which each answers the other; other lists unchanged.
+
+    >>> _joined_pairs([["so it is", "well then"], ["and so", "no"]])
+    ['so it is', 'well then', 'and so', 'no']
+    """
+    are_pairs = all(
+        isinstance(pair, list) and len(pair) == 2 and all(isinstance(text, str) for text in pair)
+        for pair in values
+    )
+    return [text for pair in values for text in pair if text] if are_pairs else values
 
 
 def _are_said(values: Sequence[Any]) -> bool:
@@ -651,7 +691,7 @@ def _turns_of_speakers(value: Any, speakers: dict[str, None], levels: int = DEEP
         return turns or _with_spoken_parts(value, speakers, levels - 1)
     if lists := _lists_of_speakers(value):
         return _in_order(lists)
-    if names := speakers_of_texts(value):
+    if names := speakers_of_texts(value, is_top=levels == DEEPEST):
         speakers.update(dict.fromkeys(names))
         return [
             {"speaker": name, "text": text}
@@ -766,11 +806,11 @@ def turns_of_lines(values: Sequence[Any]) -> list[dict[str, Any]]:
     )
 
 
-def speakers_of_texts(value: Any) -> list[str]:
+def speakers_of_texts(value: Any, *, is_top: bool = False) -> list[str]:
     """Return the member names of an object of texts, or lists of them, if they are of speakers.
 
     A text without a list has to be a sentence. Other names, such as ``Ann``, are as often the
-    titles of sections.
+    titles of sections; they are speakers if the object is the whole file, with lists of sentences.
 
     >>> speakers_of_texts({"Speaker 1": ["so it is", "no"], "Speaker 2": ["well then"]})
     ['Speaker 1', 'Speaker 2']
@@ -786,9 +826,24 @@ def speakers_of_texts(value: Any) -> list[str]:
         return []
     labels = [is_label(name) or name.lower() in PARTIES for name in value]
     are_names = all(labels) or (any(labels) and all(map(str.istitle, value)))
+    are_lists = all(isinstance(part, list) and len(part) > 1 for part in value.values())
+    if is_top and are_lists and all(map(_may_be_person, value)):
+        words = [word_count(text) for texts in lists for text in texts]
+        are_names = are_names or sum(words) >= FEWEST_OF_SENTENCE * len(words)
     texts = [text for texts in lists for text in texts]
     has_phrases = sum(map(word_count, texts)) >= FEWEST_WORDS * len(texts)
     return list(value) if are_names and has_phrases else []
+
+
+def _may_be_person(name: str) -> bool:
+    """Return True for one to three words with capitals that mean nothing else in JSON.
+
+    >>> _may_be_person("Ann Lee"), _may_be_person("Summaries"), _may_be_person("en")
+    (True, False, False)
+    """
+    words = name.split()
+    is_name = 0 < len(words) <= MOST_OF_NAME and name.istitle() and not re.search(r"\d", name)
+    return is_name and _may_be_title(name) and not are_fields([name])
 
 
 def _is_sentence(value: Any) -> bool:
@@ -909,7 +964,10 @@ def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPES
     names = dict.fromkeys(name for row in value for name in row)
     columns = {name: [row.get(name) for row in value] for name in names}
     parties = party_names(columns)
-    others = (plain_name(name)[0] for name in columns if name not in parties)
+    others = (
+        plain_name(name)[0] for name, column in columns.items()
+        if name not in parties and not are_words_that_return(column)
+    )  # fmt: skip
     if parties and KNOWN_TEXTS.isdisjoint(others):
         if PARTIES.isdisjoint(parties.values()):
             speakers.update(dict.fromkeys(parties))

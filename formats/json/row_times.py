@@ -59,6 +59,13 @@ from formats.schema.times import SECOND
 
 FIRST_DATE = 1e9
 """Seconds since 1970, in 2001, from which times are those of a date: no recording lasts so long."""
+MOST_TALKS = 0.2
+"""The share of rows at which the dates of another talk begin again."""
+DATES_OF_MESSAGES = frozenset(
+    ("date", "createdat", "created", "createdtime", "creationtime", "sentat", "senttime",
+     "messagedate", "messagetime", "datesent", "dateandtime", "posted", "postedat")
+)  # fmt: skip
+"""Names of the dates of messages; elsewhere, such a date is one of a recording or of a file."""
 TIMES = frozenset(name for role in ("start", "end") for name in NAMES[role].plain)
 """Names of starts and ends."""
 SECONDS = {
@@ -203,7 +210,8 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """Replace dates with a time of day by seconds since 1970, in the members for times.
 
     The date may be in another member. Objects that name different recordings are unchanged, and so
-    are dates in no order: there, a date is when a recording was made.
+    are dates in no order: there, a date is when a recording was made. Of several talks in turn, the
+    dates may begin again. ``date`` is a time if the rows have speakers and no other time.
 
     >>> rows = [{"date": "2026-05-01", "time": f"10:0{n}", "text": "so"} for n in range(2)]
     >>> _count_dates(rows, rows)
@@ -215,16 +223,29 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     are_days = (n for n in objects[0] if all(DAY_ALONE.match(str(row.get(n))) for row in objects))
     day = next(are_days, "")
     has_ends = any(role_of_time(name) == "end" for name in objects[0])
+    has_times = any(plain_name(name)[0] in TIMES or time_role(name) for name in objects[0])
+    are_messages = not has_times and bool(likely_names("speaker", objects[0]))
     for name in list(objects[0]):
-        is_named = plain_name(name)[0] in TIMES or time_role(name)
+        is_message = are_messages and name_without_unit(name) in DATES_OF_MESSAGES
+        is_named = plain_name(name)[0] in TIMES or time_role(name) or is_message
         given = [row for row in objects if row.get(name)] if is_named and name != day else []
         ways = {"": [seconds_of_date(row[name]) or 0 for row in given]}
         if day and not has_ends and all(OF_DAY.match(str(row[name])) for row in given):
             ways[day] = [seconds_of_date(f"{row[day]} {row[name]}") or 0 for row in given]
         for member, dates in ways.items():
-            if len(dates) > 1 and min(dates) >= FIRST_DATE and dates == sorted(dates):
-                _replace_dates(rows, name, member)
+            if len(dates) > 1 and min(dates) >= FIRST_DATE and _go_on(dates):
+                _replace_dates(rows, name, member, f"{name} start (s)" if is_message else "")
                 break
+
+
+def _go_on(dates: Sequence[float]) -> bool:
+    """Return True if dates rise, but for few at which another talk may begin.
+
+    >>> _go_on([1, 2, 3, 4, 5, 1, 2]), _go_on([3, 2, 1]), _go_on([1, 1])
+    (True, False, True)
+    """
+    falls = sum(first > second for first, second in pairwise(dates))
+    return falls <= MOST_TALKS * (len(dates) - 1)
 
 
 def join_durations(value: Any, levels: int = DEEPEST, *, is_inside: bool = False) -> int:
@@ -275,13 +296,16 @@ def _join_durations(rows: Sequence[Any]) -> int:
     return len(rows)
 
 
-def _replace_dates(rows: list[Any], name: str, day: str) -> None:
-    """Replace the dates of a member, with their days in another or none, by seconds since 1970."""
+def _replace_dates(rows: list[Any], name: str, day: str, target: str = "") -> None:
+    """Replace the dates of a member, with their days in another or none, by seconds since 1970.
+
+    The seconds are in the member `target`, or in one with the name of the dates and the unit.
+    """
     for row in rows:
         if isinstance(row, dict) and name in row:
             value = row.pop(name)
             seconds = seconds_of_date(f"{row.get(day)} {value}" if day else value)
-            row[f"{name} (s)"] = value if seconds is None else seconds
+            row[target or f"{name} (s)"] = value if seconds is None else seconds
 
 
 def frame_rate(top: Sequence[Any]) -> tuple[FrameRate | None, int]:

@@ -212,8 +212,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
             yield Batch(numbers, values, map(document.value_at, range(len(values))))
             continue
         for number, row in enumerate(text.split("\n"), first):
-            record = _line_with_care(source, number, row) if row.strip(BLANKS) else None
-            if record is not None:
+            for record in _line_with_care(source, number, row) if row.strip(BLANKS) else ():
                 yield Batch([number], [record.value], [record])
 
 
@@ -225,17 +224,17 @@ def _in_json(source: Source, text: str) -> str:
     return written
 
 
-def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:
-    """Return the value of a line; `None` if the line is rejected."""
+def _line_with_care(source: Source, number: int, text: str) -> list[JsonValue]:
+    """Return the values of a line, mostly one; none if the line is rejected."""
     try:
-        text, values, _, is_regular = parse(text, source, line=number)
+        text, values, _, is_regular = parse(text, source, line=number, streams="}{" in text)
     except SyntaxFormatError as error:
         source.log.reject("JSON", error)
-        return None
-    (value,) = JsonDocument.of_lines(source, text, number, values).values
-    if not is_regular:
+        return []
+    places = JsonDocument.of_lines(source, text, number, values).values
+    for value in places if not is_regular else ():
         value.note_not_finite()
-    return value
+    return list(places)
 
 
 def records_of(source: Source) -> Iterator[JsonValue]:

@@ -12,11 +12,12 @@ from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
-from formats.io.source import Source
+from formats.io.source import Source, without_media
 from formats.reading.member_names import (
     NAMES,
     NO_BLANKS,
     is_time,
+    name_parts,
     number_of,
     plain_name,
     seconds_of,
@@ -37,6 +38,14 @@ MOST_ABSENT = 0.2
 MOST_SPEAKERS = 20
 FEW = 3
 """Values in which names need not recur."""
+LEAST_OTHER = 0.3
+"""The share of texts that say the same in other words, so that either column may be the text."""
+VERSIONS = frozenset(
+    ("normalized", "normalised", "norm", "clean", "cleaned", "lemma", "lemmas", "lemmatized",
+     "tokens", "tokenized", "stemmed", "processed", "preprocessed", "lower", "lowercase", "ipa",
+     "phonemes", "phones", "pos", "tagged", "raw", "original", "display", "punctuated", "html")
+)  # fmt: skip
+"""Parts of names of columns that have the same words in another form."""
 FEWEST_KEYS = 8
 MILLISECOND = 1_000_000
 UNITS = (1_000_000_000, 1_000_000, 10_000_000, 1_000, 1, 100)
@@ -179,7 +188,8 @@ class _Member(NamedTuple):
         """True if the name means a start or an end and the values are dates with a time of day."""
         values = [value for value in self.values if value is not None]
         are_dates = all(isinstance(value, str) and DATE.match(value) for value in values)
-        return bool(values) and time_role(self.name) != "" and are_dates
+        is_named = time_role(self.name) != "" or TIME_NAME.match(self.plain) is not None
+        return bool(values) and is_named and are_dates
 
     @property
     def looks_like_time(self) -> bool:
@@ -212,7 +222,10 @@ class _Member(NamedTuple):
         if SPEAKER_NAME.match(self.plain):
             return True
         is_named = TIME_NAME.match(self.plain) or TEXT_NAME.match(self.plain) or self.is_other
-        names = {value for value in values if isinstance(value, str) and SPEAKER.match(value)}
+        names = {
+            value for value in values
+            if isinstance(value, str) and SPEAKER.match(value) and without_media(value) == value
+        }  # fmt: skip
         are_names = len(names) == len(set(values)) and len(names) <= MOST_SPEAKERS
         is_few = 3 * len(names) <= 2 * len(values) or len(values) <= FEW
         return are_names and not is_named and is_few
@@ -300,7 +313,8 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
     if not result.is_generic and TEXT_NAME.match(member.plain):
         return ""  # the reader of a service knows it, and skips what is not final
     texts = result.absent(member.texts)
-    is_lost = len(texts) > MOST_ABSENT * len(member.values) and result.properties.isdisjoint(texts)
+    is_lost = len(texts) > MOST_ABSENT * len(member.values)
+    is_lost = is_lost and (result.properties | result.names).isdisjoint(texts)
     return "text" if is_lost else ""
 
 
@@ -419,6 +433,26 @@ def _number(value: Any) -> float | None:
     return number_of(seconds_of(value) if isinstance(value, str) else value)
 
 
+def _is_rival(name: str, cells: Sequence[Any], texts: Sequence[str]) -> bool:
+    """Return True if cells say mostly the same as the texts, but in other words.
+
+    The words of a normalised text, of lemmas or of a part of the text are no other words.
+
+    >>> texts = ["so it is then", "and well so"]
+    >>> _is_rival("second", ["so it was then", "and so"], texts), _is_rival("second", texts, texts)
+    (True, False)
+    """
+    if not VERSIONS.isdisjoint(name_parts(name)) or len(cells) != len(texts):
+        return False
+    pairs = [
+        ({*WORD.findall(str(cell).casefold())}, {*WORD.findall(text.casefold())})
+        for cell, text in zip(cells, texts, strict=True) if cell and text
+    ]  # fmt: skip
+    different = sum(not (cell <= text) for cell, text in pairs)
+    similar = sum(2 * len(cell & text) >= len(text) for cell, text in pairs)
+    return bool(pairs) and different >= LEAST_OTHER * len(pairs) and similar >= len(pairs) / 2
+
+
 def columns_left(
     values: Mapping[str, Sequence[Any]], by_role: Mapping[str, str]
 ) -> dict[str, list[str]]:
@@ -447,6 +481,8 @@ def columns_left(
         ):
             if "speaker" not in by_role:
                 left["speaker"].append(name)
-        elif member.texts and not result.has_text(member.texts):
+        elif member.texts and (
+            not result.has_text(member.texts) or _is_rival(name, values[name], texts)
+        ):
             left["text"].append(name)
     return {role: names for role, names in left.items() if names}

@@ -181,7 +181,7 @@ NAMES: dict[str, RoleNames] = {
         "speakerlabel speakertag utt2spk talare spk spkr speakers participant "
         "participantname participantrole participantid subject subjectid "
         "character characters char name role who person personid personname sender author user "
-        "username users "
+        "username users sendername authorname "
         "nickname nick player persona "
         "from type actor userid characterid actorid personaid roleid castid "
         "talker voice agent caller "
@@ -194,7 +194,9 @@ NAMES: dict[str, RoleNames] = {
         "说话人 说话者 說話人 說話者 发言人 發言人 話者 화자 locutor interveniente "
         "intervenente говорит المتحدث المتكلم הדובר דובר mówiący talande beszélő vorbitor govornik "
         "tier host npc displayas authorid president politician senator congressman deputy "
-        "diputado deputado député abgeordneter quoteauthor "
+        "diputado deputado député deputato senatore senador sénateur onorevole "
+        "parlamentare parlamentar "
+        "parlamentario abgeordneter abgeordnete poseł poslanec képviselő quoteauthor "
         "讲者 讲话人 演讲者 主讲人 話し手 キャラクター キャラ 발화자 등장인물 캐릭터 "
         "спікер ngườinói nhânvật ομιλητής",
     ),
@@ -342,6 +344,10 @@ PAIR_OF_TURNS = {
     ).usual,
 }
 """Names of two texts that are turns: what was asked, and what was answered."""
+ASKED_PARTS = frozenset(("ticket", "inquiry", "enquiry", "complaint", "request", "prompt"))
+"""Names of what a customer or a user wrote, beside an answer."""
+BESIDE_TURNS = frozenset(("support", "model", "llm", "company", "service", "chat", "email"))
+"""What the names of two texts that are turns may have, besides the name of a party."""
 LEAST_OF_PARTY = 1.5
 """The fewest words of the texts of a party on average."""
 FEWEST_TIMES, MOST_FALLS = 3, 0.1
@@ -782,13 +788,29 @@ def kinds_of_turns() -> dict[str, str]:
     }
 
 
+def _kind_of_turn(name: str) -> str:
+    """Return whether a name is that of a question or an answer; empty if it is neither.
+
+    >>> _kind_of_turn("ticket_text"), _kind_of_turn("ai_response"), _kind_of_turn("note")
+    ('question', 'answer', '')
+    """
+    if kind := kinds_of_turns().get(name_without_unit(name), ""):
+        return kind
+    parts = name_parts(name)
+    spoken = [part for part in parts if part not in TEXT_PARTS]
+    words = [part for part in spoken if part not in PARTIES and part not in BESIDE_TURNS]
+    is_last = len(words) == 1 and words[0] == spoken[-1]
+    is_asked = is_last and words[0] in ASKED_PARTS
+    return "question" if is_asked else kinds_of_turns().get(words[0], "") if is_last else ""
+
+
 def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     """Map the only two columns of phrases to their names if they are questions and answers.
 
     >>> questions_and_answers({"Question": ["how is it"], "Answer": ["it is well"], "n": [1]})
     {'Question': 'question', 'Answer': 'answer'}
     """
-    kinds = {name: kinds_of_turns().get(name_without_unit(name), "") for name in columns}
+    kinds = {name: _kind_of_turn(name) for name in columns}
     if not {*PAIR_OF_TURNS} <= {*kinds.values()}:
         return {}
     phrases = {
@@ -799,6 +821,16 @@ def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str
         and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts)
     }
     return phrases if [*phrases.values()] == ["question", "answer"] else {}
+
+
+def are_words_that_return(values: Sequence[Any]) -> bool:
+    """Return True if values are single words of which some return, such as ``good`` and ``bad``.
+
+    >>> are_words_that_return(["good", "bad", "good"]), are_words_that_return(["so it is", "and"])
+    (True, False)
+    """
+    words = [value for value in values if isinstance(value, str) and value]
+    return len({*words}) < len(words) and not any(" " in word.strip() for word in words)
 
 
 def are_pairs(names: Iterable[str]) -> bool:

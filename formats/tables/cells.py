@@ -57,6 +57,8 @@ QUOTES, MOST_QUOTED = {'"': '"', "“": "”", "«": "»", "「": "」"}, 0.9
 """Quotation marks around texts, and the share of texts that have them if they are no words."""
 LEAST_OF_NAMES, LONGEST_NAME = 4, 4
 """The fewest names of speakers that show that they return, and the most words of a name."""
+LEAST_PARTS, LEAST_BLANKS = 2, 5
+"""The fewest parts of a sentence that is cut at its commas, and the fewest blanks in them."""
 LEAST_REPEATED = 2
 """The fewest cells of the first row that come again in their columns, if it has no names."""
 
@@ -222,12 +224,15 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
     A value is a web address, a time (`1.5`, `0:12`), or a number in a column of numbers, unless the
     first row numbers the columns (`0`, `1`, …). If there is none, a cell is a value if several
-    cells of the first row occur again below it in the same column.
+    cells of the first row occur again below it in the same column, or if the row is a sentence that
+    is cut at its commas.
 
     >>> value_in_header(["7", "Ann", "yes"], [["7", "Ben", "no"], ["8", "Ann", "well"]])
     '7'
     >>> value_in_header(["0", "1"], [["7", "so"], ["8", "no"]])
     ''
+    >>> value_in_header(["Well as I said here last night", "nobody saw where they put it"], [])
+    'Well as I said here last night'
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = list(zip(*some, strict=True)) or [()] * len(names)
@@ -239,6 +244,9 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         if are_numbers and number_of(name) not in (None, number, number + 1):
             return name
         repeated += [name] if name.strip() and name in column else []
+    parts = [name.strip() for name in names if name.count(" ") >= LEAST_BLANKS]
+    if len(parts) >= LEAST_PARTS and any(part[:1].islower() for part in parts[1:]):
+        return parts[0]
     return repeated[0] if len(repeated) >= LEAST_REPEATED else ""
 
 

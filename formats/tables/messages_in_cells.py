@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from formats.detection.python_values import as_json
@@ -19,11 +20,13 @@ from formats.manifests.roles import LEAST_PROSE, has_text
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    are_words_that_return,
     is_pair,
     kinds_of_turns,
     likely_names,
     name_parts,
     party_names,
+    plain_name,
     speakers_of_columns,
     word_count,
 )
@@ -37,6 +40,11 @@ NUMBERED = lazy_pattern(r"([^\W\d_]{1,12})[ _.-]?[0-9]{1,2}\Z")
 """The name of a column with a number."""
 PARTS_OF_TEXTS = frozenset(("turn", "utterance", "part", "paragraph", "statement"))
 """Names of texts whose columns have numbers, beside those of questions and answers."""
+NUMBERED_TURN = lazy_pattern(r"([^\W\d_]{1,20})[ _.-]?([0-9]{1,3})(?:[ _.-]([^\W\d_]{1,20}))?\Z")
+"""The name of a column of one of several turns in a row: ``speaker_1``, ``turn 2 text``."""
+FEWEST_TURNS = 2
+KINDS_OF_ROWS = frozenset(("type", "label", "role", "tier", "identity"))
+"""Names of speakers that mean something else as often."""
 FEWEST_NUMBERED = 3
 """The fewest columns that are what one person said."""
 
@@ -90,6 +98,8 @@ class PartyColumns(NamedTuple):
     """The party of each of these columns; empty texts if the row names the speaker, if any."""
     beside: tuple[str, ...] = ()
     """Names of columns of starts, recordings and speakers."""
+    speakers: Mapping[int, int] = MappingProxyType({})
+    """The column with the speaker of each of these columns, if each has one of its own."""
 
     def names(self, names: Sequence[str]) -> list[str]:
         """Return the names of the columns that the rows of `spread` have."""
@@ -102,22 +112,30 @@ class PartyColumns(NamedTuple):
 
     @property
     def _added(self) -> list[str]:
-        return ["speaker", "text"] if any(self.parties.values()) else ["text"]
+        is_named = self.speakers or any(self.parties.values())
+        return ["speaker", "text"] if is_named else ["text"]
 
     def spread(
         self, _: Source, numbers: Sequence[int], rows: Sequence[list[str]]
     ) -> tuple[list[int], list[list[str]]]:
         """Return a row for each text of a party, with the line number of the original row."""
         turns = [
-            (line, [*self._others(row), *([party] if party else []), row[number]])
+            (line, [*self._others(row), *self._speaker(row, number, party), row[number]])
             for line, row in zip(numbers, rows, strict=True)
             for number, party in self.parties.items()
             if number < len(row) and row[number].strip()
         ]
         return [line for line, _ in turns], [row for _, row in turns]
 
+    def _speaker(self, row: Sequence[str], number: int, party: str) -> list[str]:
+        """Return the speaker of a text as the only element; nothing if no column names it."""
+        column = self.speakers.get(number)
+        name = party if column is None else row[column] if column < len(row) else ""
+        return [name] if party or column is not None else []
+
     def _others(self, row: Sequence[str]) -> list[str]:
-        return [cell for number, cell in enumerate(row) if number not in self.parties]
+        spread = {*self.parties, *self.speakers.values()}
+        return [cell for number, cell in enumerate(row) if number not in spread]
 
 
 def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyColumns | None:
@@ -128,8 +146,21 @@ def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyC
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = dict(zip(names, zip(*some, strict=True), strict=True)) if some else {}
+    if speakers := _numbered_turns(columns):
+        places = {name: number for number, name in enumerate(names)}
+        columns_read = {*speakers, *speakers.values()}
+        others = [name for name in names if name not in columns_read]
+        also_read = dict.fromkeys(
+            n for role in ("start", "recording") for n in likely_names(role, others)
+        )
+        if not has_text(others) and "speaker" not in map(str.lower, others):
+            numbers = {places[text]: "" for text in speakers}
+            by_text = {places[text]: places[speaker] for text, speaker in speakers.items()}
+            return PartyColumns(numbers, tuple(also_read), by_text)
     parties = party_names(columns) or _numbered_texts(columns)
-    others = [name for name in names if name not in parties]
+    others = [
+        n for n in names if n not in parties and not are_words_that_return(columns.get(n, ()))
+    ]
     taken = {"text", *(["speaker"] if any(parties.values()) else [])}.intersection(names)
     is_clear = bool(parties) and not taken and not has_text(others)
     numbers = {n: parties[name] for n, name in enumerate(names) if name in parties}
@@ -138,6 +169,36 @@ def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyC
         roles = (*roles, "end", "duration")  # each row is one turn
     beside = dict.fromkeys(name for role in roles for name in likely_names(role, others))
     return PartyColumns(numbers, tuple(beside)) if is_clear else None
+
+
+def _numbered_turns(columns: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Map columns of texts to the columns of their speakers, if the names of both have numbers.
+
+    >>> columns = {"speaker_1": ["Ann"], "text_1": ["so it is and so"]}
+    >>> _numbered_turns({**columns, "speaker_2": ["Ben"], "text_2": ["well then, no"]})
+    {'text_1': 'speaker_1', 'text_2': 'speaker_2'}
+    """
+    turns: dict[str, dict[str, str]] = {}
+    for name in columns:
+        if numbered := NUMBERED_TURN.match(name.strip()):
+            before, number, behind = numbered.groups()
+            turns.setdefault(number, {})[(behind or before).lower()] = name
+    kinds = {*map(frozenset, turns.values())}
+    if len(turns) < FEWEST_TURNS or len(kinds) > 1:
+        return {}
+    (kind,) = kinds
+    speaker = next((word for word in sorted(kind) if is_speaker_name(word)), "")
+    texts = [word for word in likely_names("text", sorted(kind)) if word != speaker]
+    cells = [cell for t in turns.values() for cell in columns[t[texts[0]]] if cell] if texts else []
+    if not speaker or sum(map(word_count, cells)) < LEAST_PROSE * len(cells) or not cells:
+        return {}
+    return {turn[texts[0]]: turn[speaker] for turn in turns.values()}
+
+
+def is_speaker_name(name: str) -> bool:
+    """Return True if a name is that of a speaker, and hardly means anything else."""
+    plain = plain_name(name)[0]
+    return plain in NAMES["speaker"].plain and plain not in KINDS_OF_ROWS
 
 
 def _numbered_texts(columns: Mapping[str, Sequence[str]]) -> dict[str, str]:

@@ -397,6 +397,8 @@ ROWS: dict[str, Provoked] = {
     "FORMAT-UNKNOWN": Provoked("", "so\n", chosen="txt"),
     "FORMAT-UNKNOWN.empty": Provoked("", "", chosen="txt"),
     "FORMAT-UNKNOWN.content": Provoked("", "<a/>", chosen="txt"),
+    "FORMAT-UNKNOWN.json": Provoked("", '[["so it is then", 3]]', chosen="txt"),
+    "FORMAT-UNKNOWN.sentences": Provoked("", '{"a": 1, "b": 2}', chosen="txt"),
     "FORMAT-UNKNOWN.text": Provoked(
         "",
         '[{"en": "so it was", "de": "so war das"}, {"en": "and so on", "de": "und so fort"}]',

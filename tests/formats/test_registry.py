@@ -22,7 +22,15 @@ from formats.detection import (
 )
 from formats.detection.head import Head
 from formats.detection.spec import FEATURES, FormatSpec, Option, Sniff, loaded_later
-from formats.io.messages import BY_CONTENT, EMPTY_UNKNOWN, SEVERAL_FORMATS, UNKNOWN, UNKNOWN_BUT
+from formats.io.messages import (
+    BY_CONTENT,
+    EMPTY_UNKNOWN,
+    NO_SENTENCE,
+    SEVERAL_FORMATS,
+    UNKNOWN,
+    UNKNOWN_BUT,
+    UNKNOWN_JSON,
+)
 from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
 from formats.reading import detect_source
@@ -193,15 +201,6 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
             ],
         ),
         (
-            '{"' + "a" * 60 + '": 1, "b": 2, "c": 3}',
-            (UNKNOWN_BUT, f'JSON with "{"a" * 60}", …'),
-            [
-                'json3 (the file has no member "events")',
-                'bbc-kaldi (the file has no member "words")',
-                'vosk (the file has no member "result")',
-            ],
-        ),
-        (
             "<html/>",
             (UNKNOWN_BUT, 'XML with the root element "html"'),
             [
@@ -225,6 +224,24 @@ def test_an_unknown_format_is_told_with_the_three_likeliest_and_what_is_against_
     assert len(caught.value.candidates) == 3
     assert len(plain(value)) < 300, "the end of a longer message is not seen"
     assert [each.partition(" (")[0] for each in likely] == list(caught.value.candidates)
+
+
+@each_case(
+    ("content", "entry", "members"),
+    [
+        ('{"' + "a" * 60 + '": 1, "b": 2, "c": 3}', NO_SENTENCE, f'JSON with "{"a" * 60}", …'),
+        ('[["so it is then", 3]]', UNKNOWN_JSON, "JSON"),
+        ('{"plan": {"goal": "so it is then"}}', UNKNOWN_JSON, 'JSON with "plan"'),
+    ],
+)
+def test_json_without_a_part_of_any_format_is_said_to_have_no_texts(
+    write_file: WriteFile, content: str, entry: Entry, members: str
+) -> None:
+    with pytest.raises(UnknownFormatError) as caught:
+        formats.detect(write_file("x", content))
+    value = caught.value.value
+    assert value is not None
+    assert (value.entry, plain(value.fields["content"])) == (entry, members)
 
 
 def test_an_empty_file_is_of_no_format_and_may_be_of_any(write_file: WriteFile) -> None:

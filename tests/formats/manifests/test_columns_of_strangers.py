@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import pytest
+
 import formats
 from formats import Transcript
 from formats.io.messages import MARKS_LEFT
 from formats.json.messages import KINDS_LEFT
+from formats.schema.errors import FormatError
+from formats.tables.messages import COLUMNS_LEFT, HEADER_OF_VALUES
 from tests.each_case import each_case
 
 TEXTS = ("so where do we begin", "with the lamps I think", "the green ones", "sold in May I think")
@@ -15,6 +19,10 @@ TEXTS = ("so where do we begin", "with the lamps I think", "the green ones", "so
 
 def read(*lines: str, delimiter: str = ",") -> Transcript:
     return formats.read(BytesIO("\n".join(lines).encode()), "csv", recording="a")
+
+
+def entries(transcript: Transcript) -> list[object]:
+    return [diagnostic.value.entry for diagnostic in transcript.diagnostics]
 
 
 def turns(transcript: Transcript) -> list[tuple[str | None, str]]:
@@ -67,3 +75,25 @@ def test_the_frame_of_a_page_around_texts_is_told() -> None:
 def test_speakers_in_other_languages(name: str) -> None:
     rows = [f"{'Ann' if n % 2 else 'Ben'},{text}" for n, text in enumerate(TEXTS)]
     assert {s.speaker for s in read(f"{name},text", *rows)} == {"Ann", "Ben"}
+
+
+def test_a_column_that_says_the_same_in_other_words_is_named() -> None:
+    heard = (
+        "so where do I begin",
+        "with the maps I think",
+        "the green bones",
+        "sold in June I think",
+    )
+    rows = [f"{n},{text},{other}" for n, (text, other) in enumerate(zip(TEXTS, heard, strict=True))]
+    assert COLUMNS_LEFT in entries(read("no,reference,vendor", *rows))
+    same = [f"{n},{text},{text.upper()}" for n, text in enumerate(TEXTS)]
+    assert COLUMNS_LEFT not in entries(read("no,reference,vendor", *same))
+
+
+def test_a_sentence_that_is_cut_at_its_commas_is_no_row_of_names() -> None:
+    rows = ("it was gone,and nobody had seen it go", "so we asked them,and they knew nothing")
+    with pytest.raises(FormatError) as caught:
+        read("Well as I told you last night,nobody knew where they put it", *rows)
+    value = caught.value.value
+    assert value is not None
+    assert value.entry == HEADER_OF_VALUES
