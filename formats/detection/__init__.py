@@ -24,7 +24,8 @@ __all__ = ["all_formats", "by_name", "by_suffix", "names"]
 
 
 SIGNS_OF_TURNS = (
-    ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ ◯ ◎ ● ◆ \u3000 【 「 " \n\n \nQ \nM'
+    ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ ◯ ◎ ● ◆ \u3000 【 「 “ " '
+    "\n\n ␣␣ \nQ \nM"
 )
 SIGNS_OF_TABLES = ', ; | \t "\n"'
 # fmt: off

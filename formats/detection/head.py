@@ -136,13 +136,15 @@ class Head(list[str]):
     def _signed(self) -> str:
         """The text to search for signs: the first bytes, what stands for digits, and the lines.
 
-        That is a 0 if there are digits, and ␣0 if a field after the first of a line is a number.
+        That is a 0 if there are digits, and ␣0 if a field after the first of a line is a number;
+        and ␣␣ if a line after the first is indented.
         """
         text = self.text
         digits = "0" if any(map(str.isdigit, set(text))) else ""
         if digits and any(before + digit in text for before in FIELDS for digit in "0123456789"):
             digits = "␣0"
-        return f"{self.signature.decode('latin-1')} {digits}{text}"
+        indent = "␣␣" if "\n " in text else ""
+        return f"{self.signature.decode('latin-1')} {digits} {indent} {text}"
 
     def has_sign(self, signs: str) -> bool:
         """Return True if the text contains any of the signs in a list, or if the list is empty."""

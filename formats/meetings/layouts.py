@@ -16,7 +16,7 @@ from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
 from formats.reading.speakers import PICTURE
 from formats.schema import lazy_pattern
 
-__all__ = ["INSIDE", "LAYOUTS", "NAME_AND_ROLE", "Folded", "TextLayout", "fold"]
+__all__ = ["INSIDE", "IN_ANGLES", "LAYOUTS", "NAME_AND_ROLE", "Folded", "TextLayout", "fold"]
 
 CLOCKS = "{start clock}{?{to}{end clock}?}"
 TIMES = "{start}{?{to}{end}?}"
@@ -130,6 +130,8 @@ NAME_WITH_POINT = "{speaker word}."
 """One word with a full stop, which is nowhere a word in small letters, as in plays."""
 WIDE_BLANK = "{speaker}\u3000{text}"
 """A name and a wide blank, as in Japanese prints."""
+IN_ANGLES = "<{?@?}{?+?}{?%?}{speaker}> {text}"
+"""A name in angle brackets, perhaps behind the sign of an office, as in chats."""
 NAME_OF_PLAY = "{speaker CAPS}."
 """A name alone on its line in a printed play."""
 NAME_AND_ROLE = "{speaker} -- {_}"
@@ -141,7 +143,7 @@ LAYOUTS = (
     TextLayout(("{?[?}{start clock}{?{to}{end clock}?}{?]?} <v {speaker any}>{? {text}?}",), "any"),
     TextLayout(("{speaker} - {date digits} {start clock}", *(
         f"{{speaker}} - {day} at {{start clock}}" for day in ("Today", "Yesterday"))),
-        is_clock=True),
+        "users", is_clock=True),
     TextLayout((
         "{speaker any}{?,?} [{date digits} {start clock}]{?:?}",
         "{speaker any}, [{date} at {start clock}]{?:?}"), "any", is_clock=True),
@@ -214,6 +216,9 @@ LAYOUTS = (
          f"{SPAN}{{?:?}} {{speaker word}} {{text}}", "[{start clock}] {speaker word} {text}"),
         "labels", share=0.8),
     TextLayout(("[{speaker}]{?:?}{text}",), "labels", share=0.6),
+    TextLayout((
+        "[Speaker: {speaker}{?, {_}?}]{?:?} {text}", "[{speaker}, {_}]{?:?} {text}"),
+        share=0.6, fewest=2),
     TextLayout(
         tuple(f"{sign}{{speaker any}} {{text}}" for sign in "○◯◎●◆"), "any", share=0.1, fewest=2),
     TextLayout(tuple(
@@ -322,11 +327,14 @@ LAYOUTS = (
     TextLayout((
         '"{text}" - {speaker}', "“{text}” - {speaker}", '"{text}" ({speaker})'), share=0.8,
         fewest=2),
-    TextLayout(("{speaker}「{text}」", "{speaker}『{text}』"), share=0.8, fewest=2),
+    TextLayout((
+        "{speaker}「{text}」", "{speaker}『{text}』", '{speaker} "{text}"', "{speaker} “{text}”"),
+        share=0.8, fewest=2),
     TextLayout(tuple(
         f'{{speaker}} {verb}{{?,?}}{{?:?}} "{{text}}"'
         for verb in ("says", "said", "asks", "asked", "replies", "replied")), share=0.8, fewest=2),
     TextLayout(("<{speaker}>{text}</{_}>", "<{speaker}> {text}"), share=0.8, fewest=2),
+    TextLayout((IN_ANGLES,), "users", share=0.8, fewest=2),
     TextLayout((
         ">> {speaker}:{? {text}?}", ">> {text}", ">>> {speaker}:{? {text}?}", ">>> {text}"),
         least=4),

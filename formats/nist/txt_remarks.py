@@ -234,15 +234,22 @@ def _titles_of_verses(paragraphs: Sequence[Sequence[str]]) -> int:
 def _dated_head(paragraphs: Sequence[Sequence[str]]) -> int:
     """Return the number of lines of the first paragraph if they are brief, and one is a date.
 
+    No date is needed if all other paragraphs end like sentences.
+
     >>> _dated_head([["A talk", "23.03.2018"], ["Dear all,"]]), _dated_head([["A talk"], ["So."]])
     (2, 0)
+    >>> _dated_head([["A talk", "Ann Ex"], ["So it was."], ["And so on."]])
+    2
     """
     first = [line.strip() for line in paragraphs[0]] if len(paragraphs) > 1 else []
     are_brief = not any(
         len(line) > LONGEST_TITLE or line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in first
     )
-    is_dated = 1 < len(first) <= MOST_TITLES and any(map(DATE_ALONE.match, first))
-    return len(first) if are_brief and is_dated else 0
+    are_said = len(paragraphs) > FEWEST_NAMES - 1 and all(
+        rows[-1].rstrip(CLOSING).endswith(SENTENCE_ENDS) for rows in paragraphs[1:]
+    )
+    is_head = 1 < len(first) <= MOST_TITLES and (are_said or any(map(DATE_ALONE.match, first)))
+    return len(first) if are_brief and is_head else 0
 
 
 def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:

@@ -68,6 +68,11 @@ TITLE = (
     r"(?:The|M[Rr][Ss]?|M[Ss]|Miss|D[Rr]|Sir|Lord|Lady|Senator|Representative|Chair(?:wo)?man|Judge"
     r"|Justice)\.?[ ]"
 )
+TITLE_OF_MEMBER = (
+    r"(?:(?:El|La|O|A|Il|Le|The|Der|Die)[ ])?(?:se[ñn]or(?:a|ita)?|Mr|Mrs|Ms|Dr|Sr|Sra|Sr[.]ª|Dep"
+    r"|Abg|Hon|Sen|Senator|Rep|Prof|Monsieur|Madame|Herr|Frau|Onorevole|Deputad[oa])[.]?[ ]"
+)
+"""What is before the names of the members of parliaments: ``El señor``, ``A Sra.``."""
 IS_TITLE = lazy_pattern(TITLE)
 FRENCH_NAME = lazy_pattern(FRENCH_TITLE)
 SHAPES = {

@@ -113,6 +113,19 @@ HEAD_NAMES = lazy_pattern(
     rf"(?!\w)|(?:{HEAD_WORDS})\s{{0,3}}(?:\Z|[(/]))"
 )
 """Names that head a document."""
+PART_OF_LESSON = (
+    r"(?:(?:key|new|useful|core|important)[ ])?(?:vocabulary|words|phrases|expressions)"
+    r"(?:[ ](?:list|box|notes?))?|glossary|exercises?|grammar(?:[ ](?:notes?|points?))?"
+    r"|comprehension(?:[ ](?:check|questions))?|discussion[ ]questions|cultural notes?"
+    r"|translations?"
+    r"|wortschatz|vokabeln|wörter|redemittel|übungen|grammatik|vocabulaire|lexique|glossaire"
+    r"|exercices|vocabulario|glosario|ejercicios|gramática|vocabulário|glossário|exercícios"
+    r"|vocaboli|vocabolario|lessico|glossario|esercizi|woordenlijst|słownictwo|słówka|ćwiczenia"
+    r"|словарь|слова|новые слова|лексика|упражнения|грамматика|kelimeler|từ vựng|ngữ pháp"
+    r"|生[词詞](?:表)?|[词詞][汇彙](?:表)?|[单單][词詞](?:表)?|新[词詞]|[语語]法|[练練][习習]|注[释釋]"
+    r"|[単單]語|語彙|新出語彙|文法|練習|단어|어휘|새 단어|문법|연습"
+)
+"""Titles of what is below or between the dialogues of a course."""
 PART_OF_MINUTES = (
     r"(?:(?:key|meeting|call|overall|main|speaker['’]?s)[ ])?"
     r"(?:action(?: items?| points?| required)?s?|"
@@ -121,9 +134,12 @@ PART_OF_MINUTES = (
     r"(?:key|main|talking) points|highlights|"
     r"tags|keywords|hashtags|references|links|resources|show ?notes|further reading|"
     r"about the (?:host|guest|author|speaker|interviewe[er]|podcast|show)s?|"
+    r"evaluation|feedback|assessment|scorecard|debrief|lessons learned|key learnings|bewertung|"
+    r"auswertung|évaluation|evaluación|avaliação|valutazione|оценка|评估|評価|평가|"
     r"risks?|blockers?|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
-    r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?"
+    r"décisions|actions|résumé|待办|行动项|会议纪要|总结"
+    rf"|{PART_OF_LESSON})(?:[ ](?:recap|list|summary|made))?"
 )
 MINUTES_NAMES = lazy_pattern(rf"(?i){PART_OF_MINUTES}(?:[ ]?(?:/|&|and)[ ]?{PART_OF_MINUTES})?\Z")
 """Names of the parts of minutes, which nobody speaks."""
@@ -135,10 +151,12 @@ SONG_PARTS = (
 )
 """Names of the parts of songs in several languages."""
 NOBODY = lazy_pattern(
-    r"(?i)(?:notes?|nb|n\.b|warning|tip|hint|caution|important|example|attention|hinweis|achtung|"
+    r"(?i)(?:sfx|fx|sound(?:s|[ ]effects?)?|music(?:[ ](?:cue|bed))?|ambience|musik|geräusche?"
+    r"|bruitages?|musique|efectos?(?:[ ]de[ ]sonido)?|música|звук|музыка|音效|効果音|음악|효과음"
+    r"|notes?|nb|n\.b|warning|tip|hint|caution|important|example|attention|hinweis|achtung|"
     r"remarque|nota|algorithm|axiom|claim|conjecture|corollary|definition|exercise|lemma|proof|"
     r"proposition|remark|theorem|definición|teorema|demostración|définition|théorème|démonstration|"
-    r"beweis|satz|scene|act|stage directions?|(?:(?:final|pre|post)[- ]?)?"
+    r"beweis|satz|scene|act|synopsis|stage directions?|(?:(?:final|pre|post)[- ]?)?"
     rf"(?:{SONG_PARTS})(?:[ ](?:[0-9]{{1,2}}|[ivx]{{1,4}}))?)"
     r"(?:[:,][ ].{1,40})?\Z",
 )

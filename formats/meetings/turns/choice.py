@@ -58,7 +58,7 @@ BEGIN = lazy_pattern(
     r"|[^\s.]{1,200}\.(?:wav|mp3|flac)[ ]|\S{1,60}(?:[ \t][0-9]+\.[0-9]+){2}[ \t]*\Z"
     r"|[0-9]{1,2}[ ](?i:hour|heure|hora|minu|se[ckg]|stund)"
     r"|[*_]|[0-9]+\.[0-9]|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;]"
-    r"|\"[^\s\"]{1,300}\"[ \t,:]{1,9}\")"
+    r"|\"[^\s\"]{1,300}\"[ \t,:]{1,9}\"|[^\W\d_][\w.' -]{0,30}[ ]?[\"“「『])"
 )
 """A beginning without any of them has no turns, unless names are alone."""
 

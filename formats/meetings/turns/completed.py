@@ -32,6 +32,8 @@ NUMBER_FIRST = lazy_pattern(r"([0-9]{1,3}):?[ \t]{1,9}(?=[^\W\d_])")
 """The number of a generic name, before a text."""
 ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
+OF_TURN = lazy_pattern(r"([^\W\d_]{1,3})([0-9]{1,3})\Z")
+"""A letter or an abbreviation and the number of a turn of this speaker."""
 LONGEST_LONE = 150
 """The most characters of a name alone with what is behind it."""
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
@@ -276,6 +278,8 @@ def without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     if len(heads) < LEAST:
         return heads
     names = [head.name or "" for head in heads.values()]
+    if letters := _counted_letters(names):
+        return {n: x._replace(name=letters.get(x.name or "", x.name)) for n, x in heads.items()}
     is_counted = COUNTED.search(names[0]) is not None
     found = [x for x in map((COUNTED if is_counted else ASKED).search, names) if x]
     if len(found) < len(names):
@@ -285,6 +289,23 @@ def without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     if not is_counted and (len(set(plain)) < 2 or numbers != sorted(numbers)):
         return heads  # participants: `P1`, `P2`
     return {n: x._replace(name=name) for (n, x), name in zip(heads.items(), plain, strict=True)}
+
+
+def _counted_letters(names: Sequence[str]) -> dict[str, str]:
+    """Return the letters of names that count the turns of each speaker: ``T1``, ``C1``, ``T2``.
+
+    There are several letters, each counts from one, and hardly any other name is there.
+    """
+    turns: dict[str, list[int]] = {}
+    for name in dict.fromkeys(names):
+        if counted := OF_TURN.match(name):
+            turns.setdefault(counted[1], []).append(int(counted[2]))
+    counted_turns = {x: n for x, n in turns.items() if n == [*range(n[0], n[0] + len(n))]}
+    total = sum(map(len, counted_turns.values()))
+    is_most = total >= max(2 * LEAST, SEPARATED * len({*names}))
+    if len(counted_turns) < MOST_ALIKE or not is_most or min(map(len, turns.values())) < MOST_ALIKE:
+        return {}
+    return {f"{letter}{n}": letter for letter, numbers in counted_turns.items() for n in numbers}
 
 
 def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
@@ -339,11 +360,7 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     lines = Counter(
         name for name, line in {(x.name, shown[n]) for n, x in chosen.items()} if line != name
     )
-    known = {name for name, count in counts.items() if count >= least}
-    if len(known) > 1:  # others may have fewer turns
-        forms = {_form_of(name or "") for name in known}
-        forms.discard(None)
-        known = {x for x, n in counts.items() if n > 1 or n >= least or _form_of(x or "") in forms}
+    known = _known_names(counts, least)
     chosen = {n: x._replace(role=_role_in(shown[n], x.name or "")) for n, x in chosen.items()}
     again = {
         n: x for n, x in chosen.items()
@@ -353,6 +370,18 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     if len(with_role & again.keys()) < LEAST:
         return again
     return {n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] < 2)}
+
+
+def _known_names(counts: Mapping[str | None, int], least: int) -> set[str | None]:
+    """Return the names that are above texts often enough, and others that have their form."""
+    names = {name for name, count in counts.items() if count >= least}
+    if names:
+        names |= {name for name, n in counts.items() if n > 1 and _form_of(name or "") is not None}
+    if len(names) < MOST_ALIKE:
+        return names
+    forms = {_form_of(name or "") for name in names}
+    forms.discard(None)  # others may have fewer turns
+    return {x for x, n in counts.items() if n > 1 or n >= least or _form_of(x or "") in forms}
 
 
 def _without_roles(

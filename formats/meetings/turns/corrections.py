@@ -43,7 +43,7 @@ from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
 from formats.reading.frames import given_rate, usual_rate
 from formats.reading.lines import split_words
 from formats.reading.member_names import FASTEST, SLOWEST
-from formats.reading.patterns import FRAMES, parse_stamp
+from formats.reading.patterns import FRAMES, TITLE_OF_MEMBER, parse_stamp
 from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import LANGUAGE_CODE, NOBODY, common_prefix, is_label, is_name
@@ -103,6 +103,8 @@ SCORE = (
 SCORES = lazy_pattern(rf"\A{SCORE}[ ]?:?[ ]{{0,3}}"), lazy_pattern(rf"[ ]{{0,3}}{SCORE}\Z")
 SHARE_OF_SCORES = 0.8
 """Languages and confidences in brackets at either end of a text, and the share that has one."""
+TITLE_FIRST = lazy_pattern(rf"\A(?:{TITLE_OF_MEMBER})")
+"""The title before the name of a member of a parliament."""
 MOST_WORDS_OF_NAME, FEWEST_ONCE, SHARE_ONCE, SHARE_OF_TURNS_ONCE = 4, 4, 0.6, 0.25
 """Words of a name; names with one turn that are reported, as shares of the names and the turns."""
 
@@ -530,7 +532,8 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
 def _say_odd_names(source: Source, turns: Sequence[Segment]) -> None:
     """Warn about names that are longer than names, or of which most have only one turn."""
     counts = Counter(turn.speaker for turn in turns if turn.speaker)
-    odd = [name for name in counts if len(without_role(name).split()) > MOST_WORDS_OF_NAME]
+    bare = {name: TITLE_FIRST.sub("", without_role(name)) for name in counts}
+    odd = [name for name in counts if len(bare[name].split()) > MOST_WORDS_OF_NAME]
     once = [name for name, count in counts.items() if count == 1]
     titles = {name.split()[0] for name, count in counts.items() if count > 1 and _is_titled(name)}
     once = [name for name in once if name.split()[0] not in titles or not _is_titled(name)]

@@ -11,7 +11,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from formats.meetings.layouts import NAME_AND_ROLE, WIDE_BLANK
+from formats.meetings.layouts import IN_ANGLES, NAME_AND_ROLE, WIDE_BLANK
 from formats.meetings.turns.accounts import TurnLayout, TurnText
 from formats.meetings.turns.heads import (
     BY_NAME,
@@ -22,9 +22,10 @@ from formats.meetings.turns.heads import (
     is_identifier,
     row_of,
 )
+from formats.meetings.turns.narration import ADDRESS, QUESTION
 from formats.meetings.turns.outside import MOST_ABOVE, frame_of, is_brief
 from formats.meetings.turns.persons import ROLES_OF_CHATS
-from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED
+from formats.meetings.turns.plain import HTML, LEAST, SAMPLE, SEPARATED
 from formats.reading.member_names import NO_BLANKS
 from formats.reading.patterns import FRENCH_NAME
 from formats.reading.speakers import (
@@ -53,6 +54,7 @@ WEIGHTS = {
     "all names return": 2.5,
     "two names return": 0.5,
     "few names": 1.0,  # few persons say much, and a list has many items
+    "few names of many turns": 2.5,
     "names alternate": 1.5,  # persons answer each other
     "roles alternate": 2.0,  # also where answers have many paragraphs
     "a chair between others": 1.5,
@@ -67,8 +69,10 @@ WEIGHTS = {
     "no names": -3.5,  # names in small letters, and with signs
     "phrases as names": -3.5,  # In short: it was late
     "full names in capitals": 5.0,  # of parliaments, over many paragraphs
+    "capitals before sentences": 3.0,  # OPERATOR, Q and A over lists and titles
     "numbers in names": -1.0,  # Item 3
     "identifiers": -2.5,
+    "names in angle brackets": 3.0,  # of chats; tags of HTML are none
     "fields in one order": -9.0,  # each paragraph has a title, an author and a year
     "texts of several words": 1.0,  # values are brief
     "texts of several sentences": 0.5,
@@ -82,6 +86,7 @@ WEIGHTS = {
     "most of the text above it": -3.5,
     "most lines below the last name": -2.0,
     "rules between turns": 4.0,
+    "titles of acts": 1.5,
     "names alone are indented": 4.0,  # paragraphs of prints
     "names of fields": -20.0,  # nobody speaks under them: Transcript, Title
     "nothing but names or identifiers": -20.0,  # a list
@@ -129,6 +134,8 @@ OF_FRENCH = lazy_pattern(r"(?:MM?\.|Mmes?|Mlle)[ ]\w")
 """A title before a name in the minutes of French parliaments."""
 IN_CAPITALS, FEWEST_SITTING = "{speaker CAPS}", 6
 """The placeholder of a name in capitals, and the fewest turns of a sitting."""
+FREQUENT, MANY_TURNS = 5, 40
+"""The turns of a name that is frequent, and the fewest turns of which such names have most."""
 CHAIRED, MANY = 0.35, 10
 """The share of turns of a chair, and the fewest turns that show it."""
 LONG = 8
@@ -139,6 +146,8 @@ AS_LONG = 0.7
 """The characters of names, as a share of those of the lines below, that show verses."""
 LONG_NAME = 3
 """Blanks in a name that is rather a phrase."""
+TITLE_IN_NAME = lazy_pattern(r"\b(?:Dr|Prof|Mrs?|Ms|Hon|Sr|Sra|Dott|Ing)\.[ ]\w")
+"""A title inside a long name: ``Vice President Dr. Ann Example``."""
 SOME_DIGITS = 0.3
 """The share of names with digits that are rather items than persons."""
 FEWEST_BLANKS, FEWEST_CHARACTERS = 3, 5
@@ -148,17 +157,8 @@ MOST_OF_HEAD = 0.5
 NARRATORS = frozenset(("host", "instructor", "lecturer", "moderator", "narrator", "presenter"))
 """Names of those who may be the only speaker."""
 DIGITS = lazy_pattern("[0-9]+")
-QUESTION = frozenset("?？؟")
 SENTENCE_INSIDE = lazy_pattern(r"[.?!…。？！][\"”’)]?[ ]?(?=[^\W\d_a-z])")
 """The end of a sentence before another one."""
-ADDRESS = lazy_pattern(
-    r"\b(?:I|I['’](?:m|ll|d|ve)|[Yy]ou|[Yy]our|[Ww]e|[Mm]e|[Mm]y|us|[Oo]ur|ich|du|Sie|[Ww]ir|mir|uns"
-    r"|[Jj]e|[Vv]ous|[Nn]ous|moi|[Yy]o|tú|usted|nosotros|[Ee]u|você|nós|io|tu|voi|noi|[Яя]|ты|[Вв]ы"
-    r"|[Мм]ы|мне|нас|[Yy]eah|[Oo]kay|OK|[Tt]hanks?|[Hh]ello|[Hh]i|[Ss]iz|[Bb]iz|[Ee]vet|pan[iu]?"
-    r"|[Tt]ak|[Tt]ôi|[Aa]nh|[Cc]hị|[Ww]ij|[Ii]k|أنا|أنت|نحن|نعم|شكرا|لك|אני|אתה|את|אנחנו|תודה|כן|לא)\b"
-    r"|[我你您们]|\b[Jj]['’]|です|ます|ください|でしょう|[요죠][.?!]|니다|मैं|आप|हम"
-)
-"""A word by which one person speaks to another, in some languages."""
 SIGNS_OF_DATA = lazy_pattern(r"https?://|[\w/]/\w+/|\w=\S|\w_\w|[{}<>|]|\[(?!\])|(?<!\[)\]")
 """An address, a path, an assignment, an identifier, or a bracket, but no empty remark: ``[]``."""
 
@@ -176,8 +176,9 @@ def evidence_of(layout: TurnLayout, text: TurnText) -> dict[str, float]:
     return {
         "always": 1.0,
         **dict(_of_layout(layout, heads)),
-        **dict(_of_names([head.name for head in heads.values() if head.name])),
+        **dict(_of_names([x.name for x in heads.values() if x.name], is_nick=_has_nicks(layout))),
         "full names in capitals": are_of_sitting(heads.values(), layout.pattern),
+        "capitals before sentences": _are_capitals_before_sentences(heads.values()),
         **dict(_of_texts(said, is_alone=have_no_texts(heads) or layout.pattern == WIDE_BLANK)),
         "a list of questions": are_listed_questions(said, heads, text),
         **dict(_of_places(heads, layout, text)),
@@ -218,8 +219,16 @@ def _are_as_long(heads: Collection[TurnHead]) -> bool:
     return sum(name for name, _ in lengths) >= AS_LONG * sum(size for _, size in lengths)
 
 
-def _of_names(names: list[str]) -> Iterator[tuple[str, float]]:
-    """Yield the evidence of the names, and of how they return and alternate."""
+def _has_nicks(layout: TurnLayout) -> bool:
+    """Return True for a layout of chats with names in angle brackets, often in small letters."""
+    return layout.pattern == IN_ANGLES
+
+
+def _of_names(names: list[str], *, is_nick: bool = False) -> Iterator[tuple[str, float]]:
+    """Yield the evidence of the names, and of how they return and alternate.
+
+    `is_nick` means that names have no capital in this layout; none may be a tag of HTML.
+    """
     counts = Counter(names)
     size = len(names)
     changes = sum(first != second for first, second in itertools.pairwise(names))
@@ -241,10 +250,15 @@ def _of_names(names: list[str]) -> Iterator[tuple[str, float]]:
     yield "roles alternate", do_alternate and are_roles
     yield "a chair between others", do_alternate and is_chaired and size >= MANY
     yield "few names", 1 < len(counts) <= size / 3
+    frequent = [count for name, count in counts.items() if count >= FREQUENT and is_name(name)]
+    are_most = sum(frequent) >= MOST_LINES * size
+    yield "few names of many turns", size >= MANY_TURNS and len(frequent) > 1 and are_most
     yield "names of roles", are_roles
     yield "labels", len(counts) > 1 and share(is_label) >= MOST_LINES
     yield "phrases as names", share(_is_phrase)
-    yield "no names", share(lambda name: not (is_name(name) or is_label(name)))
+    are_nicks = is_nick and not any(HTML.match(f"<{name}>") for name in counts)
+    yield "no names", 0.0 if are_nicks else share(lambda x: not (is_name(x) or is_label(x)))
+    yield "names in angle brackets", are_nicks
     numbered = sum(map(_is_numbered, counts))
     yield "numbers in names", numbered >= SOME_DIGITS * len(counts)
     are_alike = len({DIGITS.sub("", name) for name in counts}) == 1
@@ -268,7 +282,7 @@ def _is_phrase(name: str) -> bool:
     In Chinese, a name has no 的, which joins the words of a phrase: `未解决的问题`.
     """
     does_end_small = " " in name and name.rpartition(" ")[2].islower() and name not in NO_ONE
-    if FRENCH_NAME.match(name) is not None:
+    if FRENCH_NAME.match(name) is not None or TITLE_IN_NAME.search(name) is not None:
         return False
     return name.count(" ") >= LONG_NAME or does_end_small or "的" in name
 
@@ -322,6 +336,7 @@ def _of_places(
     yield "most lines below the last name", 2 * below > sum(text.is_filled)
     yield "rules between turns", _are_below_rules(heads, text)
     yield "names alone are indented", _are_indented(heads, text)
+    yield "titles of acts", bool(text.acts)
     yield "a list of the persons", are_participants(heads, text)
     yield "fields in one order", are_in_one_order(heads, text)
 
@@ -458,6 +473,21 @@ def are_of_sitting(heads: Collection[TurnHead], pattern: str) -> bool:
     do_return = sum(count > 1 for count in counts.values()) > 1
     is_enough = len(heads) >= FEWEST_SITTING and len(counts) >= LEAST and do_return
     return is_enough and 2 * len(full) >= len(counts) and not have_no_texts(dict(enumerate(heads)))
+
+
+def _are_capitals_before_sentences(heads: Collection[TurnHead]) -> bool:
+    """Return True if nearly all names are in capitals, before sentences, and several alternate.
+
+    A form has each of its fields once, and the names of its fields are not in turn.
+    """
+    names = [head.name or "" for head in heads]
+    counts = Counter(names)
+    capitals = sum(map(str.isupper, names)) >= NEARLY_ALL * len(names)
+    changes = sum(first != second for first, second in itertools.pairwise(names))
+    do_return = sum(count > 1 for count in counts.values()) > 1 and len(counts) > 2
+    is_enough = len(names) >= FEWEST_SITTING and changes >= NEARLY_ALL * (len(names) - 1)
+    said = sum(head.text != "" and not is_brief(head) for head in heads)
+    return capitals and do_return and is_enough and said >= NEARLY_ALL * len(names)
 
 
 def are_listed_questions(

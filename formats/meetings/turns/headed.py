@@ -38,6 +38,7 @@ from formats.meetings.turns.heads import (
     row_of,
 )
 from formats.meetings.turns.lines import BARE_STAMP, BRACKETS, FOOTER, TextLines
+from formats.meetings.turns.narration import narration, titles_in_bold
 from formats.meetings.turns.outside import (
     are_behind_names,
     are_choices,
@@ -257,11 +258,12 @@ class HeadedLines(TextLines):
         """Return the positions of lines in brackets between turns that fill one line each."""
         behind = sum(bool(head.text) for head in heads.values())
         if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
-            return self._directions_below_names(heads) | self._far_lines(heads)
+            told = narration(heads, self) | titles_in_bold(heads, self)
+            return self._directions_below_names(heads) | self._far_lines(heads) | told
         if len(heads) < LEAST or behind < SEPARATED * len(heads):
             return set()
         is_wrapped = self.is_wrapped(set(heads))
-        return {
+        return narration(heads, self) | {
             n for n, folded in enumerate(self.folded)
             if n not in heads and _is_direction(folded)
             and not (is_wrapped and (n not in self.is_first or any(self.is_filled[n + 1 : n + 2])))

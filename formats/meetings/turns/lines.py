@@ -58,7 +58,9 @@ FIRST_ACT = lazy_pattern(
     rf"|(?:(?:{FIRST_ORDINALS})|(?:I|1)\.?)[ ](?:{'|'.join(ACTS)})(?!\w)"
     r"|第[一1][幕场場]|제[ ]?1[막장]|الفصل الأول|מערכה ראשונה"
 )
-BEGIN_OF_TURN = lazy_pattern(r"([^\W\d_][^:.\n\d]{1,30}?)[.:](?=\s|\Z)")
+BEGIN_OF_TURN = lazy_pattern(
+    r"[_*=]{0,2}([^\W\d_][^:.\n\d_*=]{1,30}?)(?:[.:][_*=]{0,2}|[_*=]{1,2}[.:])(?=\s|\Z)"
+)
 FEWEST_OF_ACT, MOST_OF_NOTICE = 5, 20
 """The title of the first act, a likely name before a text, the fewest lines of an act, and the most
 lines of a notice."""
@@ -73,7 +75,8 @@ FOOTER = lazy_pattern(
     r"(?:Exported|Generated) (?:by|from|with|using) .{1,80}|"
     r"\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"(?P<end>(?-i:(?:THE |The )?(?:END|End)|FINIS|FIN|Fin|FINE|ENDE|Ende|KONIEC|КОНЕЦ|終|完"
-    r"|CURTAIN|Curtain|VORHANG|RIDEAU|TEL[ÓO]N|SIPARIO|FADE (?:OUT|TO BLACK)))[.:!]?|"
+    r"|CURTAIN|Curtain|VORHANG|RIDEAU|TEL[ÓO]N|SIPARIO|(?:FADE|CUT|SMASH CUT) (?:OUT|TO BLACK)"
+    r"|BLACK[ -]?OUT|Blackout|LIGHTS OUT|BLACK\.|NOIR|OSCURO|BUIO|ЗАТЕМНЕНИЕ|DUNKEL))[.:!]?|"
     r"(?-i:END OF|End of)[ ](?:THE |the )?(?-i:[A-Z][\w ]{1,30})|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
     r"session|class|episode|podcast|show|play|act|script)\]?"

@@ -85,6 +85,8 @@ COUNTED_PART = lazy_pattern(
 """A word for a part of a text in several languages, and its number."""
 COUNT = lazy_pattern(r"\W{0,4}(?:[^\W\d_]{1,12}[ ]?)?\W{0,2}[0-9]{1,5}\W{0,4}\Z")
 """A number, perhaps behind a word, that may count turns."""
+NUMBER_ONLY = lazy_pattern(r"[#№]?[0-9][0-9 .,/_-]{0,20}\Z")
+"""A number or a code of digits."""
 ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
 """The sign of an item of a list."""
 
@@ -170,6 +172,8 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
             has_begun |= are_apart and all(
                 (x.name or "").isupper() for x in (heads[n], *again.values())
             )
+    for n in [n for n in left if n + 1 in heads and n + 2 in left]:
+        del heads[n + 1]  # ``Company: Acme Inc.`` between two fields
     is_of_block = len(left) >= MOST_ALIKE and all(text.is_filled[top:above])
     if is_of_block and top == text.filled[0] and top in heads and names[heads[top].name] == 1:
         del heads[top]  # ``Position: at Acme Inc.``
@@ -178,6 +182,7 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     _leave_text(heads, names, text)
     _leave_below(heads, names, text)
     _leave_inside(heads, text)
+    _leave_below_rules(heads, text)
 
 
 def _fields_above(heads: Mapping[int, TurnHead], text: TextLines) -> list[int]:
@@ -217,6 +222,26 @@ def _leave_inside(heads: dict[int, TurnHead], text: TextLines) -> None:
     for n in [n for n in heads if n not in text.is_first]:
         name = heads[n].name
         if not first[name] and MOST_INSIDE * names[name] <= begun and not is_label(name or ""):
+            del heads[n]
+
+
+def _leave_below_rules(heads: dict[int, TurnHead], text: TextLines) -> None:
+    """Drop heads inside sections between rules if nearly all sections begin with names that return.
+
+    Several heads are inside, and no name is in both places: ``You:``, a list of fields, a rule.
+    """
+    rules = sorted(text.is_rule - text.framed - text.marks)
+    if len(rules) < LEAST:
+        return
+    after = dict(itertools.pairwise(text.filled))
+    first = {after[n] for n in rules if after.get(n, n) not in text.is_rule and n in after}
+    first |= {n for n in text.filled[:1] if n in heads}
+    begun = Counter(heads[n].name for n in first if n in heads)
+    inside = [n for n in heads if n not in first]
+    are_names = len(begun) > 1 and min(begun.values()) > 1
+    is_most = sum(begun.values()) >= max(MOST_ALIKE * LEAST - 2, SEPARATED * len(first))
+    if are_names and is_most and inside and not any(heads[n].name in begun for n in inside):
+        for n in inside:
             del heads[n]
 
 
@@ -510,9 +535,14 @@ def fields_below_headings(heads: Mapping[int, TurnHead], text: TextLines) -> set
 def pauses_in(heads: Mapping[int, TurnHead]) -> set[int]:
     """Return the positions of heads that have only a time, as all of their name: ``Break: [2:22]``.
 
-    Other names have texts, and no turn has a time.
+    So are fields with a number above parts: ``Chat ID: 12``. Other names have texts, and no turn
+    has a time.
     """
-    pauses = {n for n, head in heads.items() if LONE.match(head.text) is not None}
+    pauses = {
+        n for n, head in heads.items()
+        if LONE.match(head.text) is not None
+        or (NUMBER_ONLY.match(head.text) is not None and FIELD_NAME.search(head.name or ""))
+    }  # fmt: skip
     if not pauses or any(head.start is not None for head in heads.values()):
         return set()
     said = {head.name for n, head in heads.items() if n not in pauses}
@@ -793,19 +823,37 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
             has_name = is_behind and ":" in line[:LONGEST_PART]
             name = line.partition(":")[0] if has_name else ""
             line = line.strip("#*:=-─ ") if is_first else ""
-            line = name if MINUTES_NAMES.match(name) else line if len(line) <= LONGEST_PART else ""
+            is_remark_in_bold = text.folded[n].line[:1] == "*" and NOBODY.match(name) is not None
+            is_field = MINUTES_NAMES.match(name) is not None or is_remark_in_bold
+            line = name if is_field else line if len(line) <= LONGEST_PART else ""
         is_part = _is_part_of_minutes(line) and line not in choirs
         is_lone = is_within and LONE.match(text.folded[n].line) is not None
         if is_part:
             is_within, is_remark = bool(known), NOBODY.match(line) is not None
         elif is_lone or (head is not None and (is_remark or head.name in known)):
-            is_within = False
+            is_within = is_within and not is_remark and not is_lone and _are_tasks(n, heads, text)
             known.update([head.name] if head else [])
         elif head is not None and not is_within:
             known.add(head.name)
         if is_within:
             minutes.add(n)
     return minutes if len(minutes) <= MOST_MINUTES * sum(text.is_filled) else set()
+
+
+def _are_tasks(first: int, heads: Mapping[int, TurnHead], text: TextLines) -> bool:
+    """Return True if heads below the title of a section are brief items: ``- Ann: call Bob``.
+
+    They go on to the next heading or rule, and most heads above them are sentences.
+    """
+    above = [head for n, head in heads.items() if n < first]
+    if 2 * sum(map(is_brief, above)) > len(above):
+        return False
+    for n in (n for n in text.filled if n >= first):
+        if n in text.is_heading or n in text.is_rule:
+            break
+        if not ITEM.match(text.lines[n][1]) or (n in heads and not is_brief(heads[n])):
+            return False
+    return True
 
 
 def is_brief_line(line: str) -> bool:

@@ -15,7 +15,7 @@ from html import unescape
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
-from formats.reading.patterns import TO, WIDE, parse_stamp
+from formats.reading.patterns import TITLE_OF_MEMBER, TO, WIDE, parse_stamp
 from formats.reading.remains import have_verse_numbers, without_verse_number
 from formats.reading.speakers import SPEAKER_WORDS, is_name
 from formats.schema import lazy_pattern
@@ -76,9 +76,31 @@ DATED_WITH_POINT = lazy_pattern(
 )
 """A date and a time of day with a point, before a message of a chat."""
 LABEL_INSIDE = lazy_pattern(
-    rf"(?<=[ ])(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}:(?=[ ])", re.IGNORECASE
+    rf"(?<=[ ])(?:(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}:(?=[ ])"
+    rf"|\[(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}\]:?(?=[ ]))",
+    re.IGNORECASE,
 )
-"""A generic name behind other words of a line."""
+"""A generic name behind other words of a line, before a colon or in brackets."""
+ROLE_INSIDE = lazy_pattern(
+    r"(?<![^ ])(?:user|assistant|human|gpt|chatgpt|ai|bot|chatbot|system|customer|agent|client"
+    r"|therapist|patient|doctor|teacher|student|interviewer|interviewee|caller|operator|q|a)"
+    r":(?=[ ])",
+    re.IGNORECASE,
+)
+"""A role in a chat before a colon."""
+NAME_INSIDE = lazy_pattern(
+    rf"(?<![^ ])((?:{TITLE_OF_MEMBER})?"
+    r"[A-Z\u00c0-\u00de\u0410-\u042f][A-Z\u00c0-\u00de\u0410-\u042f.'’-]{1,30}"
+    r"(?:[ ](?:(?:DE|DEL|LA|Y|I|de|del|la|y|i|da|dos)[ ])?"
+    r"[A-Z\u00c0-\u00de\u0410-\u042f][A-Z\u00c0-\u00de\u0410-\u042f.'’-]{1,30}){0,4})"
+    r"(?:[ ]\([^()\n]{1,80}\))?:(?=[ ])"
+)
+"""A name in capitals, perhaps with a title before it, behind other words of a line."""
+ENDS_OF_SPEECH = frozenset('.?!…)]"”»')
+"""Signs at the end of what is before a name inside a line."""
+MOST_WITH_NAMES, FEWEST_INSIDE, LONG_LINE = 3, 8, 400
+"""The most lines of a text whose names are inside, the fewest names, and characters for each line.
+"""
 SEMICOLONS = lazy_pattern(
     r"([\[(]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2})"
     r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
@@ -134,6 +156,10 @@ END_MARK = lazy_pattern(
     r"<\|(?:im_end|end|eot_id|endoftext|end_of_text|begin_of_text|im_sep)\|>|<end_of_turn>|</s>"
 )
 """The marks around the turns of a chat as language models are trained with them."""
+INSTRUCTION_MARK = lazy_pattern(
+    r"(?P<mark>\[/?INST\]|<<?/?SYS>>)(?:[ ]{0,3}<<SYS>>)?[ ]{0,3}|</?s>[ ]{0,3}"
+)
+"""The marks around instructions and answers in the text for other language models."""
 NAMED_IN_BOLD = lazy_pattern(
     r"[ \t]{0,9}(?:<p>)?<(b|strong)>([^\W\d_][^<>:\n]{0,58})</\1>(?=[ \t,.(]{0,3}[^\s:<])",
     re.IGNORECASE,
@@ -146,6 +172,13 @@ COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})(?:[.):]?(?=[ \t]|\Z)|[、．]
 PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
+WIDE_GAP, FEWEST_OF_PAGE = lazy_pattern(r"[ \t]{0,20}[0-9]{1,2}(?:[ ]{2}|[ ]?\t)"), 10
+"""The number of a line in the margin, as in records of courts, and the fewest lines of a page."""
+TIME_OF_CHAT = lazy_pattern(
+    r"(?:(?:Today|Yesterday)(?: at|,)?[ ]|[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},?[ ])?"
+    r"[0-9]{1,2}:[0-9]{2}(?:[ \u202f]?[AaPp][Mm])?\Z"
+)
+"""A time of day alone, perhaps behind a day, as chats show it below a name."""
 FEWEST_BLANKS = 4
 """Blanks in a text that is neither a name nor a title."""
 LEAST_NUMBERED, FEWEST_PAGES, FARTHEST, LEAST_BACK = 0.75, 2, 12, 0.1
@@ -275,16 +308,51 @@ def _parts_at_clocks(line: str) -> list[str]:
 
 def with_labels_first(lines: Lines) -> Lines:
     """Begin a new line at each generic name inside lines, if the text begins with such a name."""
-    sample = [line for _, line in lines[:SAMPLE] if ":" in line]
+    sample = [line for _, line in lines[:SAMPLE] if ":" in line or "]" in line]
     labels = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
     first = next((line.strip() for _, line in lines if line.strip()), "")
+    if (cut_at := _roles_inside(sample, first)) is not None:
+        return _cut_lines(lines, ":", partial(cut_at.sub, r"\n\g<0>"))
+    if any(len(line) > LONG_LINE for line in sample) and _are_names_inside(lines, first):
+        return _cut_lines(lines, ":", partial(NAME_INSIDE.sub, r"\n\g<0>"))
     if (
         len(labels) < LEAST
         or len(set(labels)) < MOST_ALIKE
         or not LABEL_INSIDE.match(f" {first}", 1)
     ):
         return lines
-    return _cut_lines(lines, ":", partial(LABEL_INSIDE.sub, r"\n\g<0>"))
+    cut = partial(LABEL_INSIDE.sub, r"\n\g<0>")
+    return _cut_lines(lines, "]" if first[0] == "[" else ":", cut)
+
+
+def _roles_inside(sample: Sequence[str], first: str) -> re.Pattern[str] | None:
+    """Return the pattern of the roles of a chat that begin texts inside lines, if several do.
+
+    The text begins with one of them, and most are inside lines: ``User: so. Assistant: no.``
+    """
+    role = ROLE_INSIDE.match(f" {first}", 1)
+    if role is None:
+        return None
+    roles = [match for line in sample for match in ROLE_INSIDE.finditer(f" {line}")]
+    counts = Counter(match[0].casefold() for match in roles)
+    inside = [match for match in roles if match.string[: match.start()].strip()]
+    is_enough = len(counts) > 1 and len(inside) >= MOST_ALIKE and 2 * len(inside) >= len(roles)
+    return ROLE_INSIDE if is_enough else None
+
+
+def _are_names_inside(lines: Lines, first: str) -> bool:
+    """Return True for a text of very few lines that begins with a name, as many sentences do.
+
+    Two names return, and nearly all are behind the end of a sentence or a bracket.
+    """
+    filled = [line for _, line in lines if line.strip()]
+    if len(filled) > MOST_WITH_NAMES or not NAME_INSIDE.match(f" {first}", 1):
+        return False
+    inside = [match for line in filled for match in NAME_INSIDE.finditer(line)]
+    counts = Counter(match[1] for match in inside)
+    ended = sum(x.string[: x.start()].rstrip()[-1:] in ENDS_OF_SPEECH for x in inside)
+    is_enough = len(inside) >= FEWEST_INSIDE and sum(n > 1 for n in counts.values()) > 1
+    return is_enough and ended >= SEPARATED * len(inside)
 
 
 def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Lines:
@@ -336,7 +404,26 @@ def with_plain_dates(lines: Lines) -> Lines:
         lines = [(number, GLUED_NUMBER.sub(r"\1 ", line, count=1)) for number, line in lines]
     lines = _with_blanks_behind_names(_replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5))
     lines = _replaced(BEFORE_NOON, r"(\1) ", _replaced(BEFORE_TEXT, r"[\1] ", lines, 0.6), 0.6)
-    return _replaced(EPOCH, r"\1", lines, SEPARATED)
+    return _with_dashes_joined(_replaced(EPOCH, r"\1", lines, SEPARATED))
+
+
+def _with_dashes_joined(lines: Lines) -> Lines:
+    """Join a name, a dash and a time of day that are on lines of their own, as copied from chats.
+
+    >>> _with_dashes_joined([(1, "ann"), (2, " — "), (3, "Today at 3:14 PM"), (4, "hi")] * 3)[0]
+    (1, 'ann — Today at 3:14 PM')
+    """
+    texts = [line.strip() for _, line in lines]
+    dashes = {
+        n for n in range(1, len(texts) - 1)
+        if texts[n] in ("—", "–", "-") and texts[n - 1] and TIME_OF_CHAT.match(texts[n + 1])
+    }  # fmt: skip
+    if len(dashes) < LEAST:
+        return lines
+    return [
+        (number, f"{texts[n]} — {texts[n + 2]}" if n + 1 in dashes else line)
+        for n, (number, line) in enumerate(lines) if n not in dashes and n - 1 not in dashes
+    ]  # fmt: skip
 
 
 def _with_halves_last(lines: Lines) -> Lines:
@@ -423,6 +510,11 @@ def with_names_of_roles(lines: Lines) -> Lines:
     >>> with_names_of_roles([(1, "<|user|>"), (2, "so<|end|>"), (3, "<|assistant|>no"), (4, "")])
     [(1, 'user:'), (2, 'so'), (3, 'assistant: no'), (4, '')]
     """
+    if sum(line.count("[/INST]") for _, line in lines) >= MOST_ALIKE:
+        return [
+            (number, part.strip()) for number, line in lines
+            for part in INSTRUCTION_MARK.sub(_role_of_instruction, line).split("\n")
+        ]  # fmt: skip
     if sum("<" in line and ROLE_MARK.match(line) is not None for _, line in lines) < MOST_ALIKE:
         return lines
     named: list[tuple[int, str]] = []
@@ -435,6 +527,17 @@ def with_names_of_roles(lines: Lines) -> Lines:
         plain = ROLE_MARK.sub(_named_role, line) if mark is not None else line
         named.append((number, END_MARK.sub("", plain) if "<" in plain else plain))
     return named
+
+
+def _role_of_instruction(mark: re.Match[str]) -> str:
+    """Return the name that is written for the mark of an instruction; nothing for other marks.
+
+    >>> INSTRUCTION_MARK.sub(_role_of_instruction, "<s>[INST] so? [/INST] yes </s>").splitlines()
+    ['', 'user: so? ', 'assistant: yes ']
+    """
+    role = {"[INST]": "user", "[/INST]": "assistant", "<</SYS>>": "user"}.get(mark["mark"] or "")
+    role = "system" if "<<SYS>>" in mark[0] else role
+    return f"\n{role}: " if role else ""
 
 
 def _named_role(mark: re.Match[str]) -> str:
@@ -738,8 +841,10 @@ def _without_page_numbers(lines: Lines) -> Lines:
             numbers.append(number)
     steps = list(itertools.pairwise(numbers))
     pages = sum(second == 1 for _, second in steps)
+    wide = sum(WIDE_GAP.match(match.string) is not None for match in numbered.values())
+    is_one_page = wide >= LEAST_NUMBERED * len(numbered) and len(numbered) >= FEWEST_OF_PAGE
     if (
-        pages < FEWEST_PAGES - 1
+        (pages < FEWEST_PAGES - 1 and not is_one_page)
         or not all(b in (1, a + 1) for a, b in steps)
         or max(numbers) < LEAST
     ):

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from formats.detection.line_shapes import DATE_AND_TIME
 from formats.io.source import Source
-from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, TextLayout, fold
+from formats.meetings.layouts import IN_ANGLES, INSIDE, NAME_AND_ROLE, TextLayout, fold
 from formats.meetings.messages import (
     FIELDS_LEFT,
     LINES_LEFT,
@@ -73,6 +73,7 @@ from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
     END_MARK,
     HTML,
+    INSTRUCTION_MARK,
     LEAST,
     LONE,
     LONGEST_PART,
@@ -98,7 +99,7 @@ from formats.schema import lazy_pattern
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
-TAGS = (HTML, ROLE_MARK, END_MARK)
+TAGS = (HTML, ROLE_MARK, END_MARK, INSTRUCTION_MARK)
 """What is reported of a text whose tags are no words."""
 FEWEST_TITLES, SHARE_OF_TITLES = 2, 0.005
 """The fewest headings and numbers alone that are reported, and their share of the turns."""
@@ -110,6 +111,8 @@ NOTICE = "\u200e"
 """The mark with which a chat begins what the program says, and no person."""
 BEHIND_TIME = lazy_pattern(r"\S{1,20}(?:[ ][AaPp][Mm][\])])?[ ]{1,9}(?:\*\*\*|-!-|-->|<--)[ ]")
 """A time and a program's remark in a chat: ``[12:05] *** Ann joined``."""
+OF_CHANNEL = lazy_pattern(r"(?:\*{1,3}|-!-|-->|<--|←|→)[ ]{1,9}\S")
+"""What a program says in a chat without times, or what somebody does: ``* Ann joined``."""
 FEWEST_PARTS = 2
 """The fewest parts between rules or headings that begin with a turn."""
 MOST_BELOW = 0.15
@@ -465,6 +468,8 @@ def _directions(
     alone = {n: TurnHead(name, None, None, "") for n, name in names.items()}
     directions = text.titles_between({**heads, **alone}, rules)
     directions |= notices_of(text, heads) if is_chat else text.directions(heads)
+    if row is not None and row.name == IN_ANGLES:
+        directions |= {n for n in text.filled if OF_CHANNEL.match(text.folded[n].line)}
     if text.acts or (row is not None and row.is_of_play):
         directions |= text.stage_directions(heads)
     return directions
