@@ -359,10 +359,7 @@ def without_signs(text: str, signs: str) -> str:
         if sign == "␣0":  # a field that is a number
             text = re.sub(r"(?<=[ \t])([-+.]?\.?)[0-9]", r"\1x", text)
             continue
-        if sign == "␣␣":  # an indented line
-            text = re.sub(r"\n +", "\n", text)
-            continue
         removed = filter(str.isdigit, set(text)) if sign == "0" else [sign]
         for part in removed:
             text = text.replace(part, "")
-    return text
+    return re.sub(r"\n\s*", "\n", text) if "␣␣" in signs else text  # no line is indented
