@@ -55,6 +55,8 @@ MOST_COMMAS = 8
 INSTRUCTIONS = ("You are", "Act as", "Your ", "Summari", "Transcribe", "Translate", "Please")
 """The most commas of few lines of speech, and how instructions to a language model begin."""
 LONGEST_WORDS_ONLY = 1000
+LONGEST_SHORT = 4000
+"""Characters of a short text."""
 TEXT_ENDINGS = (".txt", ".text", ".md", ".transcript")
 """Endings of files of texts; in other formats ``\\n`` may be part of the format."""
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
@@ -192,6 +194,14 @@ class Source:
         if is_cut or (not lines[-1] and len(lines) > 1):
             lines.pop()
         return lines
+
+    def is_short(self) -> bool:
+        """Return True if the whole text is so short that readers parse it line by line.
+
+        That takes less time than loading the compiled module. Call this before reading.
+        """
+        text, is_whole = self.head()
+        return is_whole and len(text) <= LONGEST_SHORT
 
     def has_words_only(self) -> bool:
         """Return True if the whole text is one or two lines of words, in ASCII and without digits.

@@ -24,7 +24,6 @@ from __future__ import annotations
 from itertools import count
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
-from formats.nist.markup import parse_columns, plain_columns
 from formats.reading.lines import (
     TEXT_BLANKS,
     Line,
@@ -47,10 +46,12 @@ if TYPE_CHECKING:
     from formats.io.sink import Sink
     from formats.io.source import Source
     from formats.schema.model import Segment
-    from formats.schema.words import Definition
+    from formats.schema.words import Alternation, Definition
     from formats.writing.out import Out
 
 MARKUP = "{}@"
+SIGNS = (*MARKUP, "(")
+"""Signs of which a text with markup has one."""
 TIME = r"(?:[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?|[0-9]{1,6}\.[0-9]{1,3}s?)"
 NO_ID = lazy_pattern(rf"\((?:\S+ -[0-9]+|{TIME}(?:[ ]?(?:[-=]{{1,2}}>?|[–—→~]|to)[ ]?{TIME})?)\)")
 """The end of a line as PocketSphinx writes it (an id and a score), or a time behind a text."""
@@ -92,12 +93,13 @@ def read(
     speaker_of("", id_type)
     seen = SeenIds()
     recording = source.recording
-    cut, make = cutter(";*", MARKUP), source.segment_type()
+    make = source.segment_type()
     has_marks = markup and _are_sentences(source.head_lines())
+    cut = None if has_marks or source.is_short() else cutter(";*", MARKUP)
     kinds = "wip" if id_type in BY_MARK else "wi"
 
     def read_columns(first: int, text: str) -> list[Segment] | None:
-        columns = None if has_marks else cut(text, kinds)
+        columns = None if cut is None else cut(text, kinds)
         if columns is None or not seen.all_new(columns[1], first, columns[0]):
             return None
         texts, utterances, *parts = columns
@@ -109,20 +111,24 @@ def read(
         ]
 
     def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
-        from formats.nist.messages import TRN_DUPLICATE, TRN_SPEAKER
-        from formats.schema.model import Segment
-
         def read_line(line: Line) -> Iterator[Segment]:
             opening, utterance = _split_id(line)
             speaker = speaker_of(utterance, id_type)
             if speaker is None:
+                from formats.nist.messages import TRN_SPEAKER
+
                 source.log.say(TRN_SPEAKER, line.number, opening + 2, utterance=utterance)
-            parse = parse_columns if markup else plain_columns
-            words, optional, choices = parse(
-                source, line.number, line.text, 0, opening, alternations=alternations
-            )
-            texts = split_words(line.text[:opening])
-            if not seen.is_repeated(source, line.number, utterance, texts, TRN_DUPLICATE):
+            text = line.text[:opening]
+            words = spoken = tuple(split_words(text))
+            optional: tuple[bool, ...] | None = None
+            choices: tuple[tuple[int, Alternation], ...] = ()
+            if markup and any(sign in text for sign in SIGNS):
+                from formats.nist.markup import parse_columns
+
+                words, optional, choices = parse_columns(
+                    source, line.number, line.text, 0, opening, alternations=alternations
+                )
+            if not _is_repeated(seen, line, utterance, spoken):
                 names: dict[str, Any] = {
                     "speaker": utterance if speaker is None else speaker,
                     "utterance": utterance,
@@ -131,6 +137,8 @@ def read(
                 if optional is None and not choices:
                     yield make(recording, words, **names)
                     return
+                from formats.schema.model import Segment
+
                 yield Segment(recording, words, optional=optional, alternations=choices, **names)
 
         if has_marks:
@@ -169,6 +177,15 @@ def _without_marks(source: Source, line: str, number: int) -> str:
     start = end - len(begin)
     inner = line[start + 3 : len(bare) - 4]
     return f"{line[:start]}   {inner}    {line[len(bare) :]}"
+
+
+def _is_repeated(seen: SeenIds, line: Line, utterance: str, words: tuple[str, ...]) -> bool:
+    """Return True, with a note, if a line repeats an earlier utterance id and its words."""
+    if seen.all_new([utterance], line.number, [words]):
+        return False
+    from formats.nist.messages import TRN_DUPLICATE
+
+    return seen.is_repeated(line.source, line.number, utterance, words, TRN_DUPLICATE)
 
 
 def _split_id(line: Line) -> tuple[int, str]:

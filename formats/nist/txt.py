@@ -28,8 +28,6 @@ WRITE_OPTIONS = (
     Option("stamps", False, "write the time of each segment or turn before the text"),
 )
 MARKDOWN_ENDINGS = (".md", ".markdown")
-FEW = 4_000
-"""Characters that are split into words before the compiled module is loaded."""
 NOTICES = (" file is longer ", "ranscribed by", "uto-generated transcript")
 """Parts of the lines that a service adds to a text."""
 
@@ -84,8 +82,7 @@ def read_lines(source: Source) -> Iterator[Segment]:
             for number, words in enumerate(texts, first)
         ]
 
-    head, is_whole = source.head()
-    if is_whole and len(head) < FEW:
+    if source.is_short():
         lines = source.lines()
         return chain.from_iterable(segments(n, [split_words(line)]) for n, line in lines)
     from formats.reading.lines import cutter, read_in_bulk

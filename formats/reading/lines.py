@@ -358,7 +358,6 @@ def write_definition(definition: Definition) -> str:
     return f";; {definition.keyword} {quotes}\n"
 
 
-_cutter_kind = compiled("Cutter")
 FieldColumns: TypeAlias = "list[list[Any]]"
 
 BATCHES = (512, 16)
@@ -418,7 +417,7 @@ def cutter(
     part before the first hyphen or underscore. A line is irregular if it contains a character of
     `signs`, or a text of `marks` in letters of either case.
     """
-    kind = _cutter_kind
+    kind = compiled("Cutter")
     return _no_columns if kind is None else _cutter(kind, comments, signs, marks).cut
 
 

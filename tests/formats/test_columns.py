@@ -1,6 +1,7 @@
 """Records cut into columns by the compiled module; without it there are none."""
 
 import gc
+import io
 import json
 import re
 from contextlib import suppress
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import formats
 from formats.reading.lines import cutter, split_words
 from formats.schema import compiled
 from formats.schema.times import parse_time
@@ -201,7 +203,7 @@ def test_words_are_cut_at_blanks_of_ascii(text: str) -> None:
 
 
 def test_plain_python_cuts_no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.reading.lines._cutter_kind", None)
+    monkeypatch.setattr("formats.reading.lines.compiled", lambda name: None)
     assert cutter("")("a b", "ss") is None
     monkeypatch.setenv("SCORING_ALIGN", "plain")
     assert compiled("Cutter") is None
@@ -215,3 +217,27 @@ def test_readers_share_what_remembers_texts() -> None:
     first, again, other = (cutter(";", SIGNS), cutter(";", SIGNS), cutter(";"))
     assert first.__self__ is again.__self__  # type: ignore[attr-defined]
     assert first.__self__ is not other.__self__  # type: ignore[attr-defined]
+
+
+MIXED = """the cat sat (ann_1)
+ on  the\tmat (ann_2)
+{ a / b } (so) @ x- (ben_1)
+no speaker (x)
+;; a comment
+
+caf\u00e9 (ben_2)
+the cat sat (ann_1)
+"""
+
+
+@pytest.mark.parametrize("name", ["trn", "txt-lines"])
+def test_short_texts_are_read_as_long_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reading() -> tuple[list[object], list[str]]:
+        transcript = formats.read(io.StringIO(MIXED), name)
+        return list(transcript), list(map(str, transcript.diagnostics))
+
+    short = reading()
+    assert len(short[0]) >= 5
+    assert short[1] or name == "txt-lines"
+    monkeypatch.setattr("formats.io.source.LONGEST_SHORT", 0)
+    assert reading() == short
