@@ -255,7 +255,8 @@ def _forked(
 def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
     """Print a summary of all files; with `rows`, also a table with one row per file."""
     from formats.cli.output import say_lines
-    from formats.console.terminal import shown, table
+    from formats.console import shown
+    from formats.console.terminal import table
 
     kinds = Counter(account.format or "refused" for account in accounts)
     formats = ", ".join(f"{count} {name}" for name, count in kinds.most_common())

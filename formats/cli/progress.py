@@ -12,8 +12,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from formats.console import shown
 from formats.console.telling import tells_remarks
-from formats.console.terminal import shown
 from formats.io.progress import expected, heard_by
 
 TYPE_CHECKING = False

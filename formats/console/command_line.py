@@ -6,8 +6,8 @@ import os
 import sys
 from itertools import takewhile
 
+from formats.console import USUAL_WIDTH, screen_width
 from formats.console.telling import LINES, print_line, say, set_remarks
-from formats.console.terminal import USUAL_WIDTH, screen_width
 from formats.schema import VERSION, cached_property, lazy_pattern
 from formats.schema.shared_options import SHARED
 

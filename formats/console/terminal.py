@@ -6,8 +6,7 @@ rich is never loaded; with two kinds of widths, the same table would differ in a
 
 from __future__ import annotations
 
-import os
-
+from formats.console import screen_width, shown
 from formats.schema import cache
 
 TYPE_CHECKING = False
@@ -15,36 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO, Any
 
-USUAL_WIDTH = 100
-"""Columns of output that is no terminal, or a terminal of unknown width."""
 _LEAST_ROOM = 24
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 _RIGHT_TO_LEFT_ISOLATE = "\u2067"
 _JOINER, _EMOJI_STYLE = "\u200d", "\ufe0f"
 _SKIN_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 _EMOJI_PARTS = _SKIN_TONES | {_JOINER, _EMOJI_STYLE}
-_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def shown(text: str) -> str:
-    r"""Escape the characters of a text that move the cursor or change the text direction.
-
-    Control characters, and the embeddings, overrides and isolates of Unicode's bidirectional
-    algorithm, are escaped.
-
-    >>> print(shown("a\x1b[31m"), shown("\u202eb"))
-    a\x1b[31m \u202eb
-    """
-    if text.isprintable():
-        return text
-    from unicodedata import category
-
-    return "".join(
-        letter
-        if letter.isprintable() or (category(letter) in ("Cf", "Zs") and letter not in _DIRECTIONS)
-        else letter.encode("unicode_escape", "backslashreplace").decode("ascii")
-        for letter in text
-    )
 
 
 def width(text: str) -> int:
@@ -155,19 +130,6 @@ def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
         ).rstrip()
         for row in cells
     ]
-
-
-def screen_width(stream: IO[Any] | None) -> int | None:
-    """Return the width of a terminal in columns; `None` if the stream is not a terminal."""
-    if stream is None or not stream.isatty():
-        return None
-    from shutil import get_terminal_size
-
-    try:
-        columns = os.get_terminal_size(stream.fileno()).columns
-    except (OSError, ValueError):
-        columns = 0
-    return get_terminal_size((columns, 24)).columns or USUAL_WIDTH
 
 
 def on_screen(text: str, stream: IO[Any] | None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
-from formats.console.terminal import screen_width
+from formats.console import screen_width
 from scoring.cli.flags import command_parser
 from scoring.cli.scoring import OK
 from scoring.model.errors import ScoringError

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from formats.console import screen_width, shown
 from formats.console.command_line import CommandTable
 from formats.console.telling import each_kind
-from formats.console.terminal import screen_width, shown, table
+from formats.console.terminal import table
 from formats.io.source import open_source
 from formats.schema import words_of_text
 from formats.schema.messages import message_of

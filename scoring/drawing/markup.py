@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
-from formats.console.terminal import shown, table, width
+from formats.console import shown
+from formats.console.terminal import table, width
 from scoring.drawing.blocks import (
     Block,
     ChangePlot,

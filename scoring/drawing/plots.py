@@ -11,8 +11,8 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from formats.console import SIGNS
-from formats.console.terminal import coloured, padded, shown, width
+from formats.console import SIGNS, shown
+from formats.console.terminal import coloured, padded, width
 from scoring.drawing import percent
 from scoring.drawing.blocks import ChangePlot, ChangePoint, RateCurve, TrendLine, TrendPoint
 from scoring.drawing.trend import trend_text

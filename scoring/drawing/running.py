@@ -13,12 +13,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from formats.console import shown
 from formats.console.terminal import (
     begins_right_to_left,
     coloured,
     isolated,
     right_to_left_line,
-    shown,
     width,
 )
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, opcodes_of

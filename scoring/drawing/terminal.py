@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.console.terminal import coloured, padded, shown, width
+from formats.console import shown
+from formats.console.terminal import coloured, padded, width
 from scoring.drawing.blocks import Versions
 from scoring.model.counts import Alignment, Edit, Pair
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from formats.console import SIGNS
-from formats.console.terminal import coloured, shown, table, width
+from formats.console import SIGNS, shown
+from formats.console.terminal import coloured, table, width
 from scoring.drawing import USUAL as USUAL
 from scoring.drawing import Appearance as Appearance
 from scoring.drawing.blocks import (
@@ -35,8 +35,8 @@ _BOLD, _GREEN, _RED = "1", "32", "31"
 
 def screen_look() -> Appearance:
     """Return the appearance of text on standard output, for commands without width options."""
+    from formats.console import screen_width
     from formats.console.command_line import shows_colour
-    from formats.console.terminal import screen_width
 
     columns = screen_width(sys.stdout)
     return USUAL if columns is None else Appearance(columns, shows_colour(), is_screen=True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from html import escape
 
-from formats.console.terminal import shown
+from formats.console import shown
 from formats.schema.times import format_time
 from scoring.drawing.blocks import Timelines, TurnSpan, TurnTimeline
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from formats.console.terminal import shown, width
+from formats.console import shown
+from formats.console.terminal import width
 from scoring.drawing import percent
 from scoring.drawing.blocks import TrendLine
 

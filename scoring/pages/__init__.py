@@ -7,7 +7,7 @@ and comparisons have their own pages.
 
 from __future__ import annotations
 
-from formats.console.terminal import shown
+from formats.console import shown
 from formats.schema.messages import Message
 from formats.schema.values import NamedFields
 from scoring.drawing import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain, compress, islice
 
-from formats.console.terminal import shown
+from formats.console import shown
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.messages import Message
 from scoring.drawing import percent

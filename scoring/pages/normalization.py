@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from formats.console.terminal import shown
+from formats.console import shown
 from formats.schema.model import Segment
 from scoring.model.errors import InputError
 from scoring.text.bundled import BUNDLED

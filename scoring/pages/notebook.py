@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
-from formats.console.terminal import shown
+from formats.console import shown
 from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Rows, Sentence, Table
 from scoring.drawing.notebook import FramedPage, ShownByBlocks, display, html_of, text_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from formats.console.terminal import shown
+from formats.console import shown
 from scoring.tasks.kws.alignment import LABELS
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import KeywordScore, Point, SetScores

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import NamedTuple
 
-from formats.console.terminal import shown
+from formats.console import shown
 from scoring.drawing.markup import html_table
 
 GAP = 2

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
-from formats.console.terminal import padded, shown, table, width
+from formats.console import shown
+from formats.console.terminal import padded, table, width
 from scoring.drawing.terminal import alignment_lines
 
 LABELS = ("reference:", "hypothesis:")
