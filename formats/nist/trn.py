@@ -45,8 +45,9 @@ if TYPE_CHECKING:
 
     from formats.io.sink import Sink
     from formats.io.source import Source
+    from formats.nist.markup import MarkedWords
     from formats.schema.model import Segment
-    from formats.schema.words import Alternation, Definition
+    from formats.schema.words import Definition
     from formats.writing.out import Out
 
 MARKUP = "{}@"
@@ -118,16 +119,9 @@ def read(
                 from formats.nist.messages import TRN_SPEAKER
 
                 source.log.say(TRN_SPEAKER, line.number, opening + 2, utterance=utterance)
-            text = line.text[:opening]
-            words = spoken = tuple(split_words(text))
-            optional: tuple[bool, ...] | None = None
-            choices: tuple[tuple[int, Alternation], ...] = ()
-            if markup and any(sign in text for sign in SIGNS):
-                from formats.nist.markup import parse_columns
-
-                words, optional, choices = parse_columns(
-                    source, line.number, line.text, 0, opening, alternations=alternations
-                )
+            spoken = tuple(split_words(line.text[:opening]))
+            marked = _marked(line, opening, spoken, alternations) if markup else (spoken, None, ())
+            words, optional, choices = marked
             if not _is_repeated(seen, line, utterance, spoken):
                 names: dict[str, Any] = {
                     "speaker": utterance if speaker is None else speaker,
@@ -177,6 +171,15 @@ def _without_marks(source: Source, line: str, number: int) -> str:
     start = end - len(begin)
     inner = line[start + 3 : len(bare) - 4]
     return f"{line[:start]}   {inner}    {line[len(bare) :]}"
+
+
+def _marked(line: Line, opening: int, words: tuple[str, ...], alternations: bool) -> MarkedWords:
+    """Return the words before the id without markup, marks of optional words, and alternations."""
+    if not any(sign in line.text[:opening] for sign in SIGNS):
+        return words, None, ()
+    from formats.nist.markup import parse_columns
+
+    return parse_columns(line.source, line.number, line.text, 0, opening, alternations=alternations)
 
 
 def _is_repeated(seen: SeenIds, line: Line, utterance: str, words: tuple[str, ...]) -> bool:
