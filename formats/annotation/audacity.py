@@ -24,6 +24,7 @@ from formats.annotation.messages import (
     AUDACITY_BANDS,
     AUDACITY_CLASSES,
     AUDACITY_COMMA,
+    AUDACITY_NAMES,
     AUDACITY_OPEN,
     AUDACITY_POINT,
     AUDACITY_SPEAKERS,
@@ -50,6 +51,7 @@ from formats.reading.lines import (
     strip_blanks,
 )
 from formats.reading.silence import classes_of, is_silence
+from formats.reading.speakers import common_prefix
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import is_finer_than_a_nanosecond, is_time, parse_time, round_time
@@ -103,6 +105,9 @@ class _LabelReader:
         self.speaker = NUMBERED if is_numbered else SPEAKER
         if is_numbered:
             source.log.say(AUDACITY_SPEAKERS)
+        self.prefix = None if any(map(SPEAKER.match, texts)) else common_prefix(texts)
+        if self.prefix is not None:
+            source.log.say(AUDACITY_NAMES, notation=self.prefix.notation)
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
         """Yield the label of the line above.
@@ -155,10 +160,14 @@ class _LabelReader:
         if not label.isascii():
             note_unicode_blanks(self.source, line.number, line.text)
         speaker = self.speaker.match(label)
-        words = tuple(split_words(label[speaker.end() :] if speaker else label))
+        text = label[speaker.end() :] if speaker else label
+        name = speaker[1] if speaker else None
+        if self.prefix is not None and not speaker:
+            name, text = self.prefix.cut(label)
+        words = tuple(split_words(text))
         is_event = start_ns == end_ns if not words else len(words) == 1 and is_silence(words[0])
         return Segment(
-            self.source.recording, words, speaker=speaker[1] if speaker else None,
+            self.source.recording, words, speaker=name,
             start_ns=start_ns, end_ns=end_ns, line=line.number,
             kind="event" if is_event else "segment",
         )  # fmt: skip

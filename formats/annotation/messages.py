@@ -16,6 +16,12 @@ AUDACITY_SPEAKERS = Entry(
     NOTE,
     "the numbers in brackets before the labels are read as speakers",
 )
+AUDACITY_NAMES = Entry(
+    "AUDACITY-SPEAKERS",
+    NOTE,
+    'the names before the labels, in the form "{notation}", are read as speakers',
+    "names",
+)
 AUDACITY_COMMA = Entry(
     "AUDACITY-COMMA",
     WARNING,

@@ -26,7 +26,7 @@ SETTING = "{? [{_}={_}]?}"
 SIGNS_BESIDE = (" - ", " | ", "{? ?},{? ?}", "{? ?};{? ?}", " > ")
 FRAMES = ("00:00:00:00", "00:00:00;00", "00:00:00:000")
 PARTS = "段 節 节 章"
-ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
+ENGLISH_PARTS = "Part Segment Chunk Section Chapter Subtitle Cue Caption Clip"
 COUNTED = "Sentence Line Segment Utterance Chunk Sample Phrase"
 
 
@@ -124,6 +124,8 @@ OPTIONAL = lazy_pattern(r"\{\?(?:(?!\{\?|\?\}).){0,200}\?\}")
 FIELD = lazy_pattern(r"\{[^{}]{1,2000}\}")
 """An optional part without another inside, and a field."""
 BLANKS = frozenset(" \t\xa0\u3000")
+DATED_ALONE = "{date digits}, {start clock} - {text}"
+"""A message of a chat without names."""
 NAME_ALONE = "{speaker}{? ?}"
 """A name on the first line of a paragraph, without a time, as Otter writes it."""
 NAME_WITH_POINT = "{speaker word}."
@@ -162,7 +164,9 @@ LAYOUTS = (
         f"{{speaker}} - {CLOCKS}", f"{{speaker}} | {CLOCKS}",
         "{speaker any} {start clock} {end clock}",
         f"{{speaker any}} {CLOCKS}"), "users"),
-    TextLayout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})", "{start 0.0} --> {end 0.0}")),
+    TextLayout((
+        CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})", "{start 0.0} --> {end 0.0}",
+        "{start 00:00:00:00} {end 00:00:00:00}")),
     TextLayout((
         "{start decimals}", "{start decimals} {end decimals}", "{start 0}s"), "", is_paced=True),
     TextLayout((
@@ -174,7 +178,8 @@ LAYOUTS = (
     TextLayout((
         *(f"{{speaker}}{sign} {CLOCKS}:{{? {{text}}?}}" for sign in (",", " @", " at")),
         *(f"{{speaker}}{sign} {SECONDS}:{{? {{text}}?}}" for sign in (",", " @", " at"))), "codes"),
-    TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}}{{? -?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
+    TextLayout((
+        f"{{speaker}}{{? ({{_}})?}}{{?:?}}{{?,?}}{{? -?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
         "{speaker} from {start}{to}{end}:{? {text}?}",
         "{speaker}{?:?} {start 0.0}{?s?}{to}{end 0.0}{?s?}",
@@ -280,7 +285,8 @@ LAYOUTS = (
         f"{SPAN} {{speaker}}:{{? {{text}}?}}", f"{SPAN},{{? ?}}{{speaker}}:{{? {{text}}?}}")),
     TextLayout((
         *(f"第{{? ?}}{{id}}{{? ?}}{part}{{? ?}}({SPAN})" for part in PARTS.split()),
-        *(f"{part} {{id}}{{?:?}} ({SPAN})" for part in ENGLISH_PARTS.split()))),
+        *(f"{part} {{id}}{{?:?}}{{? -?}} {span}"
+          for part in ENGLISH_PARTS.split() for span in (f"({SPAN})", f"[{SPAN}]", SPAN)))),
     TextLayout((
         "{speaker any}: {text}{? ?}#{end clock}#", "{text}{? ?}#{end clock}#",
         "#{start clock}#{? {text}?}"), "any"),
@@ -288,6 +294,7 @@ LAYOUTS = (
         "[{date digits}{?,?} {start clock}]{?:?}{? -?} {text}",
         "{date digits}{?T?}{? ?}{start clock}{?Z?}{?:?}{? -?} {text}"), "", 3, 0.9, is_clock=True,
         is_paced=True),
+    TextLayout((DATED_ALONE,), "", share=0.3, is_clock=True),
     TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout((

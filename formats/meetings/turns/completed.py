@@ -12,7 +12,7 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
 from formats.meetings.turns.induced import ANSWERS, OPENING, is_person
 from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
-from formats.meetings.turns.outside import is_brief_line, is_like_a_sentence, is_of_head
+from formats.meetings.turns.outside import EVERYBODY, is_brief_line, is_like_a_sentence, is_of_head
 from formats.meetings.turns.persons import role_of, without_role
 from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
 from formats.meetings.turns.plain import LEAST, LONGEST_PART, MOST_ALIKE, SEPARATED
@@ -49,6 +49,15 @@ COLON_LOST = lazy_pattern(r"(?P<sign>[;.]?)[ \t]{1,4}(?=[^\W_])(?![A-Z]{2})")
 """A sign in the place of a colon, before a word that begins a sentence."""
 UNKNOWN = lazy_pattern(r"[?？]{1,4}\Z")
 """What is in the place of the name of a person whom nobody knows."""
+ADDRESSED = lazy_pattern(
+    r"(?P<name>[^\W\d_][^\n→<>=]{0,40}?)[ ]?(?:(?P<sign>→|⇒|➔|->|=>|>>)[ ]?|[ ](?P<to>to)[ ])"
+    r"(?P<whom>\w[^\n→<>=]{0,40})\Z"
+)
+"""Who speaks and to whom."""
+NAME_FIELD = lazy_pattern(
+    r"(?i)(?:speaker|name|spk|sprecher(?:in)?|locuteur|hablante|orador|falante|спикер|说话人)"
+    r"[ ]?:[ ]?([^\W_][^:\n]{0,58})\Z"
+)
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
 
 
@@ -93,7 +102,7 @@ def unnamed_heads(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, T
     places = [*timed]
     unnamed: dict[int, TurnHead] = {}
     has_list = False
-    for n in sorted((text.is_stamped - heads.keys()) | single):
+    for n in sorted((text.is_stamped - heads.keys() - text.marks) | single):
         line = text.folded[n].text
         match = BRACKETED.match(line) if line[:1] == sign else None
         index = bisect_left(places, n)
@@ -271,6 +280,43 @@ def without_said(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     if not are_alone or not do_return or len(said) < LEAST or names <= NO_ONE:
         return heads
     return {n: x._replace(name=(x.name or "").removesuffix(" said")) for n, x in said.items()}
+
+
+def without_addressees(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Move the persons to whom somebody speaks from the names to the roles: ``Ann → Bob``.
+
+    Nearly all names have one sign, or ``to`` before a name or ``Everyone``.
+    """
+    if not any(head.start is not None for head in heads.values()):
+        return heads
+    parts = {n: ADDRESSED.match(head.name or "") for n, head in heads.items() if head.name}
+    addressed = {n: match for n, match in parts.items() if match is not None}
+    names = {match["name"] for match in addressed.values()}
+    spelt = [match["whom"] for match in addressed.values() if match["to"]]
+    if len(addressed) < max(LEAST, SEPARATED * len(parts)) or not all(
+        whom in names or whom.casefold() in EVERYBODY for whom in spelt
+    ):
+        return heads
+    return {
+        n: head._replace(name=match["name"], role=f"to {match['whom']}")
+        if (match := addressed.get(n)) is not None
+        else head
+        for n, head in heads.items()
+    }
+
+
+def without_field_names(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Remove the word ``Speaker:`` before the names of heads that have a time.
+
+    >>> without_field_names({0: TurnHead("Speaker: Ann", 0, None, "")})[0].name
+    'Ann'
+    """
+    return {
+        n: head._replace(name=match[1])
+        if head.start is not None and (match := NAME_FIELD.match(head.name or ""))
+        else head
+        for n, head in heads.items()
+    }
 
 
 def without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:

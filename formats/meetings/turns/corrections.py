@@ -38,8 +38,9 @@ from formats.meetings.turns.evidence import FIELDS
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
 from formats.meetings.turns.inside import say_between
 from formats.meetings.turns.lines import BARE_STAMP, STAMP
+from formats.meetings.turns.margins import is_day
 from formats.meetings.turns.persons import without_role
-from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
+from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SAMPLE, Lines
 from formats.reading.frames import given_rate, usual_rate
 from formats.reading.lines import split_words
 from formats.reading.member_names import FASTEST, SLOWEST
@@ -87,7 +88,8 @@ IS_EXACT = re.compile(r":[0-9]{2}(?:[.,]|:[0-9]{2}[:;.,])[0-9]")
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
 LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
-MANY_WORDS = 50
+MANY_WORDS, FAST = 50, 4
+"""Words that show a pace, and the words a second that nobody says for long."""
 FEWEST_OF_CHAT, MOST_MINUTES, FEWEST_SIZES = 20, 0.6, 3
 """The fewest messages of a chat, the share that is in a minute of its own, and minutes' sizes."""
 LEAST_ANSWERS, LEAST_CROWDED = 0.2, 0.2
@@ -158,6 +160,9 @@ def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segm
     if all(turn.start_ns is None for turn in turns):
         return turns
     heads = _lines_of(lines, turns)
+    if days := _days_between(lines, turns, heads):
+        source.log.say(CHAT_OF_DAYS, days=days)
+        return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
     if (hours := in_hours(source, lines, turns, heads)) is not None:
         return from_first(source, hours)
     if _are_minutes_of_day(turns, heads):
@@ -202,6 +207,29 @@ def _are_minutes_of_day(turns: Sequence[Segment], heads: Sequence[str]) -> bool:
         and not any(_with_halves(heads))
         and _are_crowded(turns)
     )
+
+
+def _days_between(lines: Lines, turns: Sequence[Segment], heads: Sequence[str]) -> int:
+    """Return how many days the dates alone on lines above and between turns tell; 0 for one.
+
+    The times below each date are times of day: the first is not before five in the morning.
+    """
+    dates = {
+        number: text for number, line in lines
+        if len(line) <= LONGEST_HEAD and (text := line.strip()) and is_day(text)
+    }  # fmt: skip
+    starts = [(turn.line or 0, turn.start_ns) for turn in turns if turn.start_ns is not None]
+    dates = {number: text for number, text in dates.items() if number < starts[-1][0]}
+    days = len({*dates.values()})
+    if days < MOST_ALIKE or max(dates) < starts[0][0] or any(map(IS_EXACT.search, heads)):
+        return 0
+    latest = max(start for _, start in starts)
+    has_three = any(map(THREE_PARTS.search, heads))
+    size = 1 if has_three or any(_with_halves(heads)) or 60 * latest >= DAY else 60
+    firsts = [
+        next((start for line, start in starts if line > number), DAY) for number in dates
+    ]  # fmt: skip
+    return days if size * latest < DAY and size * min(firsts) >= MORNING else 0
 
 
 def _are_crowded(turns: Sequence[Segment]) -> bool:
@@ -308,7 +336,8 @@ def in_hours(
     starts = [turn.start_ns or 0 for turn in timed]
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
     words = sum(len(turn.words) for turn in timed[:-1])
-    if words < MANY_WORDS or not seconds or words <= FASTEST * seconds:
+    fastest = FAST if starts and _may_be_morning(starts) else FASTEST
+    if words < MANY_WORDS or not seconds or words <= fastest * seconds:
         return None
     are_seconds = not any(map(CLOCK_ANYWHERE.search, heads))
     has_three = any(THREE_PARTS.search(line) for _, line in lines[:SAMPLE])
@@ -322,6 +351,12 @@ def in_hours(
         return None
     source.log.say(TIMES_IN_HOURS, words=words, seconds=seconds)
     return _moved(turns, lambda time: 60 * time)
+
+
+def _may_be_morning(starts: Sequence[int]) -> bool:
+    """Return True if minutes and seconds may be hours and minutes from five in the morning on."""
+    is_forward = list(starts) == sorted(starts)
+    return is_forward and 60 * starts[0] >= MORNING and 60 * starts[-1] < DAY
 
 
 def _with_frames(

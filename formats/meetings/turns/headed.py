@@ -9,7 +9,7 @@ import itertools
 from collections import Counter
 from collections.abc import Mapping
 
-from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, Folded
+from formats.meetings.layouts import DATED_ALONE, INSIDE, NAME_AND_ROLE, Folded
 from formats.meetings.turns.completed import (
     after_midnight,
     names_behind_labels,
@@ -24,7 +24,9 @@ from formats.meetings.turns.completed import (
     with_names_in_brackets,
     with_plain_names,
     with_timed,
+    without_addressees,
     without_counts,
+    without_field_names,
     without_said,
     without_separator,
 )
@@ -110,6 +112,8 @@ BESIDE_VERSE = lazy_pattern(
     r"|,[ ]?\[[^\[\]\n]{1,80}\],?\Z)"
 )
 """A name in capitals, perhaps with a direction, and a text behind several blanks."""
+NAMED_MESSAGE = lazy_pattern(r"[^\n:]{1,40}:[ ]")
+"""A name before a message of a chat."""
 LETTERS = "{speaker Q|A}"
 """The beginning of the pattern of questions and answers."""
 INDENT_OF_DIRECTION = 12
@@ -146,6 +150,7 @@ class HeadedLines(TextLines):
         if heads is None:
             heads = names_of_texts(without_separator(_heads(pattern, self)), self)
             heads = names_behind_labels(with_bare_labels(heads, self))
+            heads = without_addressees(without_field_names(heads))
             heads = after_midnight(without_contents(heads))
             fields = fields_of_parts(heads, self) | fields_below_headings(heads, self)
             fields |= pauses_in(heads)
@@ -386,6 +391,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         for n, folded in enumerate(text.folded)
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
+    if pattern == DATED_ALONE and _are_named(heads):
+        return {}
     outside = text.acts | text.notices
     heads = {n: head for n, head in heads.items() if n >= text.front and n not in outside}
     if framed := _framed_names(heads, text):
@@ -421,6 +428,13 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern in NOTATIONS:
         take_times(heads)
     return heads
+
+
+def _are_named(heads: Mapping[int, TurnHead]) -> bool:
+    """Return True if some texts of a chat begin with names that return."""
+    names = (NAMED_MESSAGE.match(head.text) for head in heads.values())
+    counts = Counter(match[0] for match in names if match is not None)
+    return sum(count for count in counts.values() if count > 1) > (1 - SEPARATED) * len(heads)
 
 
 def _without_answers(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

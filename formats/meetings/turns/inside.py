@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from formats.io.source import Source
 from formats.meetings.layouts import PICTURES
@@ -131,10 +131,12 @@ def _end_of_speech(lines: Lines, heads: Sequence[re.Match[str] | None], last: in
     return rule if is_less and are_several and all(begins) else len(texts)
 
 
-def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
+def stamped_turns(
+    source: Source, lines: Lines, over: Mapping[str, str] | None = None
+) -> Iterator[Segment]:
     """Yield a segment for the text between each time and the next.
 
-    Only a title may precede the first time.
+    Only a title may precede the first time. `over` maps lines above turns to names of speakers.
     """
     start: int | None = None
     words: list[str] = []
@@ -142,7 +144,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     speaker: str | None = None
     above: list[tuple[int | None, str]] = []
     lines, rules = _without_titles(lines)
-    names = names_between(lines)
+    names = names_between(lines) | dict(over or {})
     heads = [STAMP.match(line) for _, line in lines]
     sign = _sign_behind_stamps(lines, heads)
     are_last = _are_last(lines)

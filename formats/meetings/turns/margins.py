@@ -8,17 +8,36 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE
-from formats.meetings.turns.plain import LEAST, SEPARATED
+from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SEPARATED
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.patterns import parse_stamp
 from formats.reading.residue import lines_with_numbers
-from formats.reading.speakers import DATE, is_label, is_name
+from formats.reading.speakers import DATE, HEAD_NAMES, is_label, is_name
 from formats.schema import lazy_pattern
 
 FIELD = lazy_pattern(
     r"[\W_]{0,4}(?P<name>[^\W\d_]{1,30}(?:[ ][^\W\d_]{1,30}){0,3})\W{0,2}:[*_]{0,2}[ ]{0,3}"
     r"(?P<value>\S.{0,30})\Z"
 )
+FOOT = lazy_pattern(
+    r"[\W_]{0,4}(?P<name>[^\W\d_]{1,30}(?:[ ][^\W\d_]{1,30}){0,3})\W{0,2}:[*_]{0,2}[ ]{0,3}"
+    r"(?P<value>\S.{0,120})\Z"
+)
+OF_FOOT = lazy_pattern(
+    r"(?i)(?:channel|views?|likes|uploaded?|posted|transcri(?:bed|ber|ption)|edited|editor|produce[rd]"
+    r"|credits?|music|copyright|license|licence|word count|words|kanal|aufrufe|canal|vistas|chaîne"
+    r"|vues|durée|dauer|duración|duração)\b"
+)
+MOST_OF_FOOT = 12
+"""A field at the end of a text, its name, and the most fields there."""
+BEFORE_NICK = rf"(?:\[?(?:[0-9./-]{{6,10}}[T ])?{CLOCK}\]?[ ]{{1,9}})?"
+NICK = lazy_pattern(rf"{BEFORE_NICK}<[ @+%&~]?([^<>\s]{{1,30}})>[ ]")
+DONE = lazy_pattern(rf"{BEFORE_NICK}\*[ ]{{1,9}}(?P<nick>[^<>\s]{{1,30}})[ ]")
+OF_CHAT = lazy_pattern(
+    rf"{BEFORE_NICK}(?:(?:\*\*\*|-!-|-->|<--|={{3}})[ ]\S"
+    r"|\*[ ]\S{1,30} (?:has )?(?:joined|left|quit|parted)\b)"
+)
+"""The name before a message in a chat, what a person does, and what the program tells."""
 COUNT = lazy_pattern(r"[~≈]?[0-9][0-9.,:%]{0,20}(?:[ ]\w{1,12})?[\W_]{0,4}\Z")
 """A field, and the number that is its value: ``Word count: 312``."""
 PAGE_MARK = lazy_pattern(
@@ -39,6 +58,13 @@ EXAMINATION = lazy_pattern(
     r"(?:[ ]\(?(?:CONTINUED|RESUMED)\)?)?(?: BY [A-Z .'-]{1,40})?:?)\Z"
 )
 """A title of courts that tells who asks or argues from here on: ``BY MS. DOE:``."""
+AROUND_DATE = " \t-–—─═=*_~"
+DAY_WORD = lazy_pattern(
+    r"(?:today|yesterday|heute|gestern|aujourd['’]hui|hier|hoy|ayer|hoje|ontem|oggi|ieri"
+    r"|сегодня|вчера|今天|昨天|今日|昨日|오늘|어제|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\Z",
+    re.IGNORECASE,
+)
+"""A word for a day that is a whole line."""
 TIME_OF_SITTING = lazy_pattern(r"[(\[]?[0-9]{1,2}\.[0-9]{2}[ ]?[ap]\.?m\.?[)\]]?\Z")
 """A time of day as parliaments print it: ``3.30 pm``."""
 TRACK = lazy_pattern(r"[VA][0-9]{1,2}, [0-9]{1,2}\Z")
@@ -86,8 +112,11 @@ def margins(texts: Sequence[str]) -> set[int]:
         if (_may_be_date(text) and (DATE.match(text) or TIME_OF_SITTING.match(text)))
         or EXAMINATION.match(text) or TRACK.match(text)
     }  # fmt: skip
+    days = {n for n, text in enumerate(texts) if len(text) <= LONGEST_LABEL and is_day(text)}
+    outside |= days if len({texts[n] for n in days}) >= MOST_ALIKE else set()
     outside |= _heads_of_pages(texts) | _running_heads(texts) | labels_above_heads(texts)
     filled = [n for n, text in enumerate(texts) if text]
+    outside |= _foot(texts, filled) | _notices(texts)
     field = FIELD.match(texts[filled[-1]]) if filled else None
     if field is not None and is_count(field["value"]):
         name, last = field["name"], filled[-1]
@@ -151,6 +180,51 @@ def _are_chapters(times: Sequence[int], others: Sequence[str], *, is_titled: boo
 def is_count(text: str) -> bool:
     """Return True if a text is only a number, perhaps with its unit."""
     return COUNT.match(text) is not None
+
+
+def _foot(texts: Sequence[str], filled: Sequence[int]) -> set[int]:
+    """Return the positions of the fields in the last paragraph: ``Duration: 8:47``, ``Views: 312``.
+
+    There are several, each once in the text, and most have names of fields or a number.
+    """
+    last = filled[-1] if filled else -1
+    first = next((n + 1 for n in range(last, -1, -1) if not texts[n]), 0)
+    fields = {n: FOOT.match(texts[n]) for n in range(first, last + 1)}
+    if not first or not MOST_ALIKE <= len(fields) <= MOST_OF_FOOT or None in fields.values():
+        return set()
+    matches = [match for match in fields.values() if match is not None]
+    names = {match["name"] for match in matches}
+    again = any(text.startswith(f"{name}:") for text in texts[:first] for name in names)
+    known = sum(
+        HEAD_NAMES.match(match["name"]) is not None or OF_FOOT.match(match["name"]) is not None
+        or is_count(match["value"])
+        for match in matches
+    )  # fmt: skip
+    is_foot = not again and len(names) == len(fields) and 2 * known > len(fields)
+    return {*fields} if is_foot else set()
+
+
+def _notices(texts: Sequence[str]) -> set[int]:
+    """Return the positions of what a program tells in a chat, and of what persons do there.
+
+    Most other lines have names in angle brackets: ``<ann> so``, ``-!- bob has joined``, ``* ann
+    waves``.
+    """
+    nicks = Counter(match[1] for text in texts if "<" in text and (match := NICK.match(text)))
+    if nicks.total() < LEAST or 2 * nicks.total() < sum(map(bool, texts)):
+        return set()
+    actions = {n: match for n, text in enumerate(texts) if (match := DONE.match(text))}
+    return {
+        *(n for n, match in actions.items() if match["nick"] in nicks),
+        *(n for n, text in enumerate(texts) if OF_CHAT.match(text)),
+    }
+
+
+def is_day(text: str) -> bool:
+    """Return True if a line is only a date, or a word for a day as chats write: ``Yesterday``."""
+    text = text.strip(AROUND_DATE)
+    is_date = _may_be_date(text) and DATE.match(text) is not None
+    return is_date or DAY_WORD.match(text) is not None
 
 
 def _may_be_date(text: str) -> bool:

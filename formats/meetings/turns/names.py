@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from formats.meetings.layouts import Folded
+from formats.meetings.turns.completed import NAME_FIELD
 from formats.meetings.turns.headed import HeadedLines
 from formats.meetings.turns.heads import (
     BY_NAME,
@@ -27,6 +28,9 @@ LONE_NAME = re.compile(
 )
 OFFICE = re.compile(r"[ ]{0,9}(?:[ ][-–—|][ ]|,[ ]|\()")
 """What is between a name and an office or a firm."""
+AROUND_NAME = " \t>=-─━═*#"
+MOST_RETURNING = 0.6
+"""The share of names over several turns that return, if all may be persons."""
 NAME_ENDS = frozenset(":-=─━═")
 BARE = "({start clock}){?:?}{? {text}?}"
 """A time alone, which goes on with the speaker of the turn before."""
@@ -183,6 +187,22 @@ def without_office(line: str) -> str:
     return OFFICE.split(line, maxsplit=1)[0].rstrip(": ")
 
 
+def _without_signs(line: str) -> str:
+    """Return a line without the signs and brackets around a name, and the word ``Speaker:``.
+
+    >>> _without_signs("=== Ann Ex ==="), _without_signs(">> [Ann]:"), _without_signs("Speaker: Bo")
+    ('Ann Ex', 'Ann', 'Bo')
+    """
+    text = line.rstrip(": ")
+    if text[:1] + text[-1:] in ("<>", "()"):
+        text = text[1:-1]
+    text = text.strip(AROUND_NAME).rstrip(": ")
+    if text[:1] + text[-1:] == "[]":
+        text = text[1:-1].strip()
+    field = NAME_FIELD.match(text)
+    return field[1] if field is not None else text
+
+
 def names_over_turns(text: HeadedLines, heads: Mapping[int, TurnHead]) -> dict[int, str]:
     """Return the names alone by position that are over several turns each, which have times only.
 
@@ -190,14 +210,20 @@ def names_over_turns(text: HeadedLines, heads: Mapping[int, TurnHead]) -> dict[i
     """
     if any(head.name or head.start is None for head in heads.values()):
         return {}
-    filled = [n for n in text.filled if n not in text.marks]
+    filled = [
+        n for n in text.filled
+        if n not in text.marks
+        and (n not in text.is_rule or any(map(str.isalpha, text.folded[n].text)))
+    ]  # fmt: skip
     said = {b for a, b in itertools.pairwise(filled) if a in heads and not heads[a].text}
     over = {
         a: name for a, b in itertools.pairwise(filled)
         if b in heads and a not in heads and a not in said
-        and is_name(name := without_office(text.folded[a].text))
+        and is_name(name := without_office(_without_signs(text.folded[a].text)))
     }  # fmt: skip
     counts = Counter(over.values())
     again = [count for count in counts.values() if count > 1]
-    are_names = len(again) > 1 and sum(again) >= max(LEAST, SEPARATED * len(over))
+    are_persons = all(map(is_person, counts))
+    least = MOST_RETURNING if are_persons else SEPARATED
+    are_names = len(again) > 1 and sum(again) >= max(LEAST, least * len(over))
     return over if are_names and min(over) < min(heads) else {}

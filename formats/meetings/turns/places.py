@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
@@ -39,6 +39,8 @@ ALONE = lazy_pattern(
 """A time or a span that is a whole line."""
 BEHIND = lazy_pattern(rf"[ \t](?:[-–—|@][ \t]{{0,3}})?(?:{IN_BRACKETS}|{SPAN})\Z")
 """The same behind a text, perhaps after a sign."""
+WIDE_GAP = lazy_pattern(r"[ \t]{2,90}[0-9:]{4,8}[ \t]{0,9}\Z")
+"""A time at the right margin."""
 FIRST = lazy_pattern(rf"(?:{IN_BRACKETS}|{SPAN}):?[ \t]{{1,9}}(?=\S)")
 """The same before a text."""
 BRACKETED = lazy_pattern(rf"(?:{IN_BRACKETS})[ \t]*:?[ \t]*")
@@ -112,11 +114,12 @@ def _from_above(lines: Lines, alone: dict[int, tuple[str, str]]) -> Lines:
     }  # fmt: skip
     names = {head.name for _, head in pairs.values()}
     under = {m for m, _ in pairs.values()}
-    others = (
-        head.name for m, (_, line) in enumerate(lines)
+    others = [
+        (head.name, ":" in line and head.text != "") for m, (_, line) in enumerate(lines)
         if m not in under and (head := _name_line(line)) is not None
-    )  # fmt: skip
-    again = sum(name in names for name in others)
+    ]  # fmt: skip
+    counts = Counter(name for name, is_turn in others if is_turn)
+    again = sum(name in names or (is_turn and counts[name] > 1) for name, is_turn in others)
     if (
         len(pairs) < SEPARATED * len(alone) or again > (1 - SEPARATED) * len(pairs)
         or not _are_speakers([head.name for _, head in pairs.values()])
@@ -173,6 +176,8 @@ def _from_behind(lines: Lines, behind: dict[int, tuple[str, str, str]]) -> Lines
     for first, after in itertools.pairwise([*heads, len(lines)]):
         last[first] = max((n for n in range(first, after) if n in behind), default=first)
     timed = {n: behind[end] for n, end in last.items() if end in behind}
+    if heads and (margin := _from_margin(lines, behind, heads)) is not None:
+        return margin
     rests = {_rest_of(rest, heads[n]).strip() for n, (rest, _, _) in timed.items()}
     # the words beside dates are the same
     spoken = sum(" " in rest or NO_BLANKS.search(rest) is not None for rest in rests)
@@ -193,6 +198,28 @@ def _from_behind(lines: Lines, behind: dict[int, tuple[str, str, str]]) -> Lines
         moved[n : last[n] + 1] = [(number, "") for number, _ in lines[n : last[n] + 1]]
         turn = _timed((start, end), NameLine(name, text))
         moved[n] = (lines[n][0], turn if are_starts else f"{name}: {text} #{_plain(start)}#")
+    return moved
+
+
+def _from_margin(
+    lines: Lines, behind: Mapping[int, tuple[str, str, str]], heads: Mapping[int, NameLine]
+) -> Lines | None:
+    """Move the times at the right margin before the names; leave out those of other lines.
+
+    Nearly all lines have one, also those that go on with a turn, as in a court's transcript.
+    """
+    filled = [n for n, (_, line) in enumerate(lines) if line.strip()]
+    starts = [start for _, start, _ in behind.values()]
+    if (
+        len(behind) < SEPARATED * len(filled) or len(behind.keys() & heads.keys()) == len(behind)
+        or not all(WIDE_GAP.search(lines[n][1]) for n in behind) or not _are_in_order(starts)
+        or any(end for _, _, end in behind.values())
+    ):  # fmt: skip
+        return None
+    moved = list(lines)
+    for n, (rest, start, _) in behind.items():
+        head = heads[n]._replace(text=_rest_of(rest, heads[n])) if n in heads else None
+        moved[n] = (lines[n][0], rest if head is None else _timed((start, ""), head))
     return moved
 
 
@@ -243,7 +270,8 @@ def _time_behind(line: str) -> tuple[str, str, str] | None:
     if match is None:
         return None
     rest = line[: max(0, len(line) - len(match.string) + match.start())].rstrip()
-    return (rest, *times_of(match)) if rest.strip() else None
+    is_field = rest[-1:] in (":", "=")  # ``Speaker: Ann | End: 0:12``
+    return (rest, *times_of(match)) if rest.strip() and not is_field else None
 
 
 def times_of(match: re.Match[str]) -> tuple[str, str]:

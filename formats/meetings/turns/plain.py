@@ -193,6 +193,28 @@ WORD_BEFORE = lazy_pattern(
     re.IGNORECASE,
 )
 """A word before a time in brackets that begins a line: ``[Time 0:12]``."""
+FIELD_OF_NAME = lazy_pattern(
+    rf"([ \t#*]{{0,9}})(?:Speaker|Sprecher(?:in)?|Locuteur|Orador|Hablante|Falante|Спикер|说话人)"
+    rf"[ ]?[:：][ ]?(?=[^\W\d_][^\s:!?]{{0,30}}(?:[ ][^\s:!?]{{1,30}}){{0,2}}"
+    rf"[ ]{{1,3}}[\[(]{CLOCK})",
+    re.IGNORECASE,
+)
+"""The word for a speaker before a name and a time in brackets: ``Speaker: Ann (0:12)``."""
+IN_BRACES = lazy_pattern(rf"[ \t]{{0,9}}\{{({CLOCK})\}}(?=[ \t]{{0,9}}\Z)")
+"""A time in braces that is a line."""
+WORD_BEHIND = lazy_pattern(
+    rf"(\W{{0,2}}{CLOCK})[ ](?:Uhr|hrs?\.?|heures?)\b(?=[ ]?[^\w\s]|[ ][A-Z])"
+)
+"""A word behind a time of day that begins a line: ``9:05 Uhr Ann: so``."""
+POINT_INSIDE = lazy_pattern(
+    r"(\W?[0-2][0-9])[.h]([0-5][0-9])(?=[\])]?[ ](?:[-–—] )?[^\W\d_][^\n:]{0,40}:)"
+)
+"""A time of day with a point or an ``h``, before a name: ``09.05 Ann: so``."""
+SPELT_DATE = lazy_pattern(
+    r"([0-9]{4})[年년][ ]?([0-9]{1,2})[月월][ ]?([0-9]{1,2})[日일][ ]?"
+    rf"({CLOCK}(?: [AP]M)?),[ ]"
+)
+"""A date with the words of Chinese, Japanese or Korean, and a time, before a message."""
 ESCAPED = lazy_pattern(r"\\u(20[026][0-9A-Fa-f])")
 """A mark of direction as programs escape it."""
 ESCAPED_SIGN = lazy_pattern(rf"\\({MARKDOWN_SIGN})|[ ]?\\\Z")
@@ -200,7 +222,7 @@ ESCAPED_BRACKETS = lazy_pattern(r"\\\[[^\[\]\\\n]{1,80}\\\]")
 """A sign that Markdown would read as a mark or the end of a line, and brackets of no link."""
 SECONDS = lazy_pattern(r"[ ]?(?:\[\[|(?<!\S)\()([0-9]{1,6}\.[0-9]{1,3})(?:\]\]|\)(?!\S))[ ]?")
 """A number of seconds in brackets inside a text."""
-CLOCK_BETWEEN = lazy_pattern(r"(?<!\S)((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-5][0-9])(?!\S)")
+CLOCK_BETWEEN = lazy_pattern(r"(?<!\S)[(\[]?((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-5][0-9])[)\]]?(?!\S)")
 FEWEST_AT_CLOCKS = 10
 """A time between words, and the fewest times at which a single line is divided."""
 STAMP_FIRST = lazy_pattern(
@@ -245,7 +267,9 @@ def with_plain_times(lines: Lines) -> Lines:
     """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
     lines = with_lines_at_seconds(without_linked_times(without_tokens(without_escapes(lines))))
     lines = with_plain_dates(with_colons(with_close_times(lines)))
-    lines = _replaced(WORD_BEFORE, r"\1", lines, 0)
+    lines = _replaced(FIELD_OF_NAME, r"\1", lines, 0)
+    lines = _replaced(WORD_BEFORE, r"\1", _replaced(IN_BRACES, r"[\1]", lines, 0), 0)
+    lines = _with_points_as_colons(_replaced(WORD_BEHIND, r"\1", lines, 0))
     lines = with_labels_first(lines)
     return with_times_in_brackets(without_doubles(without_initials(lines)))
 
@@ -296,7 +320,7 @@ def _parts_at_clocks(line: str) -> list[str]:
     >>> _parts_at_clocks(" ".join(f"{n}:05 so it was" for n in range(10)))[1]
     '[1:05] so it was'
     """
-    if not line[:1].isdigit():
+    if not line[:1].isdigit() and line[:1] not in ("(", "["):
         return []
     first, *parts = CLOCK_BETWEEN.split(line)
     times = [parse_stamp(time) for time in parts[::2]]
@@ -399,7 +423,7 @@ def with_plain_dates(lines: Lines) -> Lines:
     Times directly before texts are put in brackets.
     """
     lines = _replaced(FOLLOWED, r"\1", _replaced(PRIMES, r"\1\2:\3", lines, 0), 0)
-    lines = _with_halves_last(lines)
+    lines = _replaced(SPELT_DATE, r"[\1-\2-\3 \4] ", _with_halves_last(lines), 0)
     if sum(GLUED_TEXT.match(line) is not None for _, line in lines[:SAMPLE]) >= LEAST:
         lines = [(number, GLUED_NUMBER.sub(r"\1 ", line, count=1)) for number, line in lines]
     lines = _with_blanks_behind_names(_replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5))
@@ -440,6 +464,19 @@ def _with_halves_last(lines: Lines) -> Lines:
         else (number, line)
         for n, (number, line) in enumerate(lines)
     ]
+
+
+def _with_points_as_colons(lines: Lines) -> Lines:
+    """Write colons in the times of day before names, if most lines have one and they increase.
+
+    >>> _with_points_as_colons([(n, f"09.0{n} Ann: so") for n in range(4)])[1]
+    (1, '09:01 Ann: so')
+    """
+    times = {n: match for n, (_, line) in enumerate(lines) if (match := POINT_INSIDE.match(line))}
+    starts = [(match[1].strip("[( "), match[2]) for match in times.values()]
+    if len(times) < LEAST or starts != sorted(starts):
+        return lines
+    return _replaced(POINT_INSIDE, r"\1:\2", lines, LEAST_NUMBERED)
 
 
 def _with_blanks_behind_names(lines: Lines) -> Lines:

@@ -31,7 +31,13 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import Trust, choice_of
-from formats.meetings.turns.completed import after_midnight, stamped_heads, unnamed_heads
+from formats.meetings.turns.completed import (
+    after_midnight,
+    stamped_heads,
+    unnamed_heads,
+    without_addressees,
+    without_field_names,
+)
 from formats.meetings.turns.corrections import (
     checked_turns,
     corrected_turns,
@@ -153,7 +159,7 @@ def segments_of_turns(
         source.log.say(TIMES_BELOW)
     is_known = bool(source.layouts)
     if not is_known and (records := records_of(lines)) is not None:
-        yield from checked_turns(source, _of_records(source, records), close_gaps=close_gaps)
+        yield from checked_turns(source, _of_records(source, lines, records), close_gaps=close_gaps)
         return
     if not is_known and (play := screenplay_of(lines)) is not None:
         yield from _of_screenplay(source, play)
@@ -191,18 +197,19 @@ def segments_of_turns(
 
 def _inside(source: Source, text: TurnText) -> Iterator[Segment]:
     """Yield the turns of a text with times inside its paragraphs."""
-    return stamped_turns(source, _without_margins(source, text))
+    return stamped_turns(source, *_without_margins(source, text))
 
 
-def _without_margins(source: Source, text: TurnText) -> Lines:
+def _without_margins(source: Source, text: TurnText) -> tuple[Lines, Mapping[str, str]]:
     """Return the lines of a text whose times begin lines, without lines that nobody speaks.
 
-    These are titles, rules and directions between the times, minutes, and an end with a time.
+    The names over turns are returned by their lines. What nobody speaks are titles, rules and
+    directions between the times, minutes, and an end with a time.
     """
     lines, heads = list(text.lines), text.heads(INSIDE)
     begun = {n: head for n, head in heads.items() if STAMP.match(text.folded[n].text.lstrip("# "))}
     if len(begun) < SEPARATED * len(heads):
-        return lines
+        return lines, {}
     names = names_over_turns(text, begun)
     for n, name in names.items():
         lines[n] = (lines[n][0], f"{name}:")
@@ -218,7 +225,8 @@ def _without_margins(source: Source, text: TurnText) -> Lines:
     outside |= {*minutes} if are_notes([text.folded[n].line for n in minutes]) else set()
     outside = {
         n for n in outside - heads.keys() - names.keys()
-        if n > first and not FOOTER.match(text.folded[n].text) and not (n > last and n in rules)
+        if n > first and not FOOTER.match(text.folded[n].text)
+        and not (n > last and n in rules and n not in text.marks)
     }  # fmt: skip
     are_headings = not text.is_heading.isdisjoint(begun)  # `stamped_turns` reads these
     titles = {} if are_headings else titles_behind_times(begun, text)
@@ -228,7 +236,9 @@ def _without_margins(source: Source, text: TurnText) -> Lines:
     for n in titles:
         lines[n] = (lines[n][0], lines[n][1].replace(titles[n], "", 1))
     say_between(source, [row for row in said if any(map(str.isalnum, row[1]))])
-    return [(number, "" if n in outside else line) for n, (number, line) in enumerate(lines)]
+    over = {f"{name}:": name for name in names.values()}
+    left = [(number, "" if n in outside else line) for n, (number, line) in enumerate(lines)]
+    return left, over
 
 
 def _without_chapters(source: Source, lines: Lines) -> tuple[Lines, Lines]:
@@ -286,13 +296,14 @@ def _of_written(
     source.log.say(
         SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
     )
-    heads = list(after_midnight(dict(heads)).items())
+    complete = without_addressees(without_field_names(dict(heads)))
+    heads = list(after_midnight(complete).items())
     turns = [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
     turns = since_first(source, lines, without_tags(source, turns))
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 
 
-def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
+def _of_records(source: Source, lines: Lines, fields: FieldRecords) -> list[Segment]:
     """Return a turn for each record of fields; report the unused fields."""
     records = fields.records
     names = {record.values.get("speaker") for record in records} - {None, ""}
@@ -303,7 +314,7 @@ def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
     say_above(source, [(None, line) for line in fields.above])
     if fields.left:
         source.log.say(FIELDS_LEFT, None, count=fields.left.total(), names=list(fields.left))
-    return [
+    turns = [
         turn_segment(
             source,
             TurnHead(
@@ -314,6 +325,8 @@ def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
         )
         for record, times in zip(records, times_of_records(fields), strict=True)
     ]
+    are_clocks = all(":" in record.values.get("start", "") for record in records)
+    return since_first(source, lines, turns) if are_clocks else turns
 
 
 def _of_screenplay(source: Source, play: Screenplay) -> Iterator[Segment]:

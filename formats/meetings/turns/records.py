@@ -39,7 +39,7 @@ SAMPLE, FEWEST_FIELDS = 400, 4
 """Lines in which fields are looked for, and the fewest fields of records."""
 LONGEST_LINE = 400
 FIELD = lazy_pattern(
-    r"(?:(?:\A|[|,;\[(])[ \t]{0,9}|[ \t]{1,9}(?=[^\W\d_]\w{0,24}=))"
+    r"(?:(?:\A|[|,;\[(]|[ \t][-–—·•][ \t]|[ \t]{2})[ \t]{0,9}|[ \t]{1,9}(?=[^\W\d_]\w{0,24}=))"
     r"([^\W\d_][\w ]{0,24}?(?:\([a-z]{1,12}\))?)[ \t]{0,9}"
     r"(?:[:=]|：)[ \t]{0,9}"
 )
@@ -132,8 +132,9 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
     texts: Counter[str] = Counter()
     filled: set[str] = set()
     for _, line in lines[:SAMPLE]:
-        fields = _fields(line)[0]
+        fields, before, _ = _fields(line)
         counts.update(role for _, role, _ in fields)
+        counts.update(["speaker"] if before else [])
         texts.update(name for name, role, _ in fields if role == "text")
         filled.update(name for name, role, value in fields if role == "text" and value)
     returning = {name for name, count in texts.items() if count >= LEAST}
@@ -148,7 +149,8 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
         not roles & {"start", "speaker"} or (len(roles) < 2 and roles != {"start"})
     ):
         return None
-    reader = _RecordReader(is_of_names="text" not in roles, others=others, beside=beside)
+    are_names = roles.isdisjoint(("text", "speaker"))
+    reader = _RecordReader(is_of_names=are_names, others=others, beside=beside)
     for number, line in lines:
         reader.line(number, line)
     return _accepted(reader.finish(), is_listed=is_listed)
@@ -186,7 +188,7 @@ def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
             rest = value[closing.end() :]
             value = value[: closing.start()]
         is_whole = role == "text" and not are_times_behind
-        value = strip_blanks(value) if role == "text" else value.strip(" \t|,;])")
+        value = strip_blanks(value) if role == "text" else value.strip(" \t|,;])-–—·•")
         if role in TIMED:
             value = SECONDS.sub("s", value)
             if TIMES.match(value) is None and MILLIS.match(value) is None:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from operator import le
 
 from formats.detection.line_shapes import DATE_AND_TIME
-from formats.meetings.layouts import INSIDE, TextLayout
+from formats.meetings.layouts import DATED_ALONE, INSIDE, TextLayout
 from formats.meetings.turns.accounts import TurnLayout, TurnText, times_inside
 from formats.meetings.turns.completed import times_after_midnight
 from formats.meetings.turns.evidence import (
@@ -191,7 +191,7 @@ def _of_records(
     """Yield the evidence of identifiers, and of chats and logs."""
     turns = heads.values()
     is_journal = layout.speakers < MOST_ALIKE and row.fewest > 0
-    is_chat = row.is_dated and row.names != "" and not is_journal
+    is_chat = row.is_dated and (row.names != "" or row.name == DATED_ALONE) and not is_journal
     levels = sum(head.text.partition(" ")[0].strip("[]:-") in LEVELS for head in turns)
     are_dated = _are_dated_throughout(heads, text)
     is_message = is_chat and (

@@ -279,7 +279,7 @@ def test_several_messages_in_a_minute_have_times_of_day(form: str) -> None:
     )
     assert [start for _, start, _ in turns(text)] == [60.0 * (m - 7) for m in minutes]
     pairs = "".join(
-        form.format(n=NAMES[k % 2], t=f"09:{7 + 2 * (k // 2):02}", x=SAID[k % len(SAID)])
+        form.format(n=NAMES[k % 2], t=f"09:{7 + 5 * (k // 2):02}", x=SAID[k % len(SAID)])
         for k in range(len(minutes) - 1)
     )
     assert turns(pairs)[0][1] == 9 * 60 + 7
