@@ -9,6 +9,7 @@ a sentence without this comment        its words; ``SpaceAfter=No`` joins a word
 ``# newdoc id = d1``                   `Segment.recording`
 ``# speaker_id = A``, ``# speaker``    `Segment.speaker`
 ``…#0.5#0.9``, ``AlignBegin=500`` …    times of words in seconds and in milliseconds
+``…#@ann#0.5#0.9``                     `Segment.speaker`; each change begins a turn
 all other comments and columns         not read
 =====================================  =======================================================
 """
@@ -18,6 +19,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
@@ -39,6 +42,8 @@ TIMES = re.compile(
     re.ASCII,
 )
 """Start and end in the last column, in seconds or in milliseconds."""
+OWNER = re.compile(r"#([^#|\t]{1,100})#[0-9]{1,9}(?:\.[0-9]{1,9})?#[0-9.]{1,20}\Z", re.ASCII)
+"""Who says a word, before its times."""
 WEBANNO = "#FORMAT=WebAnno TSV"
 SHARE = 0.95
 ESCAPED = re.compile(r"\\([\\\[\]|_;*>])")
@@ -55,9 +60,24 @@ def read(source: Source) -> Iterator[Segment]:
             continue
         fields = dict(filter(None, map(_field, lines)))
         recording = fields.get("newdoc id") or recording
-        record = lines, recording, is_webanno
-        yield from source.log.accepted("CONLLU", partial(_sentence, fields), [record])
+        for speaker, turn in _turns_in(lines):
+            own = {"speaker": speaker, **fields} if speaker else fields
+            record = turn, recording, is_webanno
+            yield from source.log.accepted("CONLLU", partial(_sentence, own), [record])
         lines = []
+
+
+def _turns_in(lines: list[Line]) -> list[tuple[str, list[Line]]]:
+    """Return the lines of each speaker in turn, if the last column of all words names them.
+
+    The name is before the times: ``@ann-words#@ann#0.5#0.9``. Otherwise the lines are one turn.
+    """
+    tokens = [line for line in lines if not line.text.startswith("#")]
+    names = [OWNER.search(line.text) for line in tokens]
+    if len(tokens) < len(lines) or None in names:
+        return [("", lines)]
+    pairs = [(name[1].lstrip("@"), line) for name, line in zip(names, tokens, strict=True) if name]
+    return [(name, [line for _, line in group]) for name, group in groupby(pairs, itemgetter(0))]
 
 
 def _field(line: Line) -> tuple[str, str] | None:

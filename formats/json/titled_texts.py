@@ -100,8 +100,11 @@ def talks_of_lines(value: Any) -> Any:
     >>> talks_of_lines([[lines, [{"r": ["x"]}]], [lines, []]])[1]
     {'turns': [{'speaker': 'Ann', 'text': 'so it is'}, {'speaker': 'Ben', 'text': 'well then'}]}
     """
-    if not isinstance(value, list) or len(value) < 2:
+    is_alone = isinstance(value, list) and len(value) == 1
+    if not isinstance(value, list) or not value:
         return value
+    if is_alone and not (isinstance(value[0], list) and len(value[0]) > 1):
+        return value  # a list of lines
     talks = [part[0] if isinstance(part, list) and part else None for part in value]
     if not all(isinstance(talk, list) and talk for talk in talks):
         return value

@@ -14,6 +14,7 @@ from formats.reading.member_names import (
     NAMES,
     PERHAPS_SPEAKERS,
     name_parts,
+    party_of_kind,
     plain_name,
 )
 
@@ -42,7 +43,8 @@ NO_SPEECH = frozenset(
      "channeljoin", "channelleave", "channeltopic", "channelpurpose", "channelname",
      "channelarchive", "groupjoin", "groupleave", "botadd", "botremove", "pinneditem",
      "guildmemberjoin", "recipientadd", "recipientremove", "channelpinnedmessage", "threadcreated",
-     "systemeventmessage")
+     "systemeventmessage", "mcpcall", "toolcall", "functioncall", "tooluse", "toolresult",
+     "toolresponse", "functionresponse", "toolmessage")
 )  # fmt: skip
 """Kinds of rows that nobody says."""
 SUBTYPE = "subtype"
@@ -81,7 +83,10 @@ def is_speech(kind: Any) -> bool:
     """
     plain = _plain(kind)
     parts = frozenset(name_parts(kind)) if plain else frozenset()
-    return plain in SPEECH or (not FINAL.isdisjoint(parts) and PARTIAL.isdisjoint(parts))
+    is_message = bool(plain) and " " not in kind and len(parts) > 1 and bool(party_of_kind(kind))
+    return (
+        plain in SPEECH or is_message or (not FINAL.isdisjoint(parts) and PARTIAL.isdisjoint(parts))
+    )
 
 
 def is_unspoken(kind: Any) -> bool:

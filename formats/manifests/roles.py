@@ -145,6 +145,8 @@ LEAST_RATE = 4000
 """The fewest samples a second, from which a start and an end are no milliseconds."""
 FEWEST_OF_MATRIX = 3
 """The fewest columns of decimals beside a text that show a table of numbers."""
+FEWEST_OF_AMOUNTS = 4
+"""The fewest columns of numbers beside a text, such as prices, of a table that nobody says."""
 INDEX = "column 1"
 """The first column if it has no name: the index of a table, as pandas writes it, is no text."""
 COUNTS = frozenset((*LONG_UNITS, "frame", "frames", "sample", "samples"))
@@ -575,6 +577,8 @@ class Roles:
         others = [name for name in names if name not in (*sentences, *taken)]
         are_beside = all(self._repeats(name) or self._has_marks(name) for name in others)
         is_matrix = sum(map(self._has_decimals, others)) >= FEWEST_OF_MATRIX
+        numbers = sum(map(self._has_numbers, others))
+        is_matrix |= numbers >= FEWEST_OF_AMOUNTS and 2 * numbers > len(others)
         is_prose = are_beside and not is_matrix and self._is_prose(sentences[0])
         return sentences[0] if is_prose else ""
 
@@ -606,6 +610,13 @@ class Roles:
         return any("." in value for value in values) and all(
             number_of(value) is not None for value in values
         )
+
+    def _has_numbers(self, name: str) -> bool:
+        """Return True if all values of a column are numbers, and some differ by more than one."""
+        numbers = [number_of(value) for value in self._filled(name)]
+        whole = [number for number in numbers if number is not None]
+        steps = (abs(second - first) for first, second in pairwise(whole))
+        return bool(whole) and len(whole) == len(numbers) and any(step > 1 for step in steps)
 
     def _has_marks(self, name: str) -> bool:
         """Return True if each value is a whole number, a clock time, or a word."""

@@ -198,7 +198,7 @@ NAMES: dict[str, RoleNames] = {
         "parlamentare parlamentar "
         "parlamentario abgeordneter abgeordnete poseł poslanec képviselő quoteauthor "
         "讲者 讲话人 演讲者 主讲人 話し手 キャラクター キャラ 발화자 등장인물 캐릭터 "
-        "спікер ngườinói nhânvật ομιλητής",
+        "спікер ngườinói nhânvật ομιλητής वक्ता बोलनेवाला বক্তা பேச்சாளர்",
     ),
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
@@ -348,6 +348,8 @@ ASKED_PARTS = frozenset(("ticket", "inquiry", "enquiry", "complaint", "request",
 """Names of what a customer or a user wrote, beside an answer."""
 BESIDE_TURNS = frozenset(("support", "model", "llm", "company", "service", "chat", "email"))
 """What the names of two texts that are turns may have, besides the name of a party."""
+LONGEST_OF_NAME = 4
+"""The most words of a name."""
 LEAST_OF_PARTY = 1.5
 """The fewest words of the texts of a party on average."""
 FEWEST_TIMES, MOST_FALLS = 3, 0.1
@@ -518,6 +520,17 @@ def is_log(names: Iterable[str]) -> bool:
     return not plain.isdisjoint(LOGGING) and not plain.isdisjoint(LOGGED)
 
 
+def party_of_kind(kind: str) -> str:
+    """Return the party whose message a kind of rows is; empty for another kind.
+
+    >>> party_of_kind("user_message"), party_of_kind("Agent"), party_of_kind("user_joined")
+    ('user', 'agent', '')
+    """
+    parts = name_parts(kind)
+    parties = [part for part in parts if part in PARTIES]
+    return parties[0] if len(parties) == 1 and {*parts} <= {*parties} | SAID_PARTS else ""
+
+
 def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
     """Return True if the values may be speakers. Some names require that values repeat.
 
@@ -538,7 +551,7 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
     if plain_name(name)[0] in ("subject", "subjectid"):
         return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
     if plain_name(name)[0] in ("type", "label", "party"):
-        return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
+        return all(isinstance(v, str) and (bool(party_of_kind(v)) or is_label(v)) for v in values)
     if plain_name(name)[0] == "name" and (
         len(values) >= FEWEST_NAMED or plain_name(text)[0] in ("caption", "lyrics")
     ):
@@ -804,6 +817,16 @@ def _kind_of_turn(name: str) -> str:
     return "question" if is_asked else kinds_of_turns().get(words[0], "") if is_last else ""
 
 
+def _are_names_that_return(texts: Sequence[str]) -> bool:
+    """Return True if values are few short names, such as those of who answers.
+
+    >>> _are_names_that_return(["Ann Lee", "Ben Roe"] * 2), _are_names_that_return(["so it is"])
+    (True, False)
+    """
+    are_short = max(text.count(" ") for text in texts) < LONGEST_OF_NAME
+    return are_short and 2 * len({*texts}) <= len(texts) and all(t[:1].isupper() for t in texts)
+
+
 def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     """Map the only two columns of phrases to their names if they are questions and answers.
 
@@ -819,6 +842,7 @@ def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str
         if (texts := [value for value in values if isinstance(value, str) and value.strip()])
         and not all(map(is_time, texts))
         and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts)
+        and (kinds[name] or not _are_names_that_return(texts))
     }
     return phrases if [*phrases.values()] == ["question", "answer"] else {}
 

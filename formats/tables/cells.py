@@ -261,6 +261,27 @@ def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
     return [*row[: size - 1], delimiter.join(row[size - 1 :])]
 
 
+def with_quotes_behind_blanks(row: list[str], size: int, delimiter: str) -> list[str]:
+    """Return the cells of a row whose quotation marks stand behind blanks; others unchanged.
+
+    >>> with_quotes_behind_blanks(["Ann", ' "so', ' it is"', "7"], 3, ",")
+    ['Ann', 'so, it is', '7']
+    >>> with_quotes_behind_blanks(["Ann", "so", " it is", "7"], 3, ",")
+    ['Ann', 'so', ' it is', '7']
+    """
+    behind = [cell for cell in row if cell[:1] == " " and cell.lstrip()[:1] == '"']
+    if not behind or any("\n" in cell for cell in row):
+        return row
+    marked = ('"' + cell.replace('"', '""') + '"' if delimiter in cell else cell for cell in row)
+    import csv
+
+    try:
+        (cells,) = csv.reader([delimiter.join(marked)], delimiter=delimiter, skipinitialspace=True)
+    except csv.Error:
+        return row
+    return cells if len(cells) == size else row
+
+
 def with_inner_text(
     row: list[str], columns: Sequence[Sequence[str]], place: int, delimiter: str
 ) -> list[str]:

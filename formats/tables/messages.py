@@ -153,6 +153,14 @@ CELLS_MISSING = Entry(
     ),
     is_shown=True,
 )
+QUOTES_BEHIND = Entry(
+    "INNER-QUOTES",
+    NOTE,
+    "the quotes of fields in {rows:row/rows} stand behind blanks, and these fields are read as if "
+    "the blanks were not there",
+    "blanks",
+    is_shown=True,
+)
 TEXT_JOINED = Entry(
     "TEXT-JOINED",
     NOTE,

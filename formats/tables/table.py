@@ -75,6 +75,7 @@ from formats.tables.cells import (
     value_in_header,
     with_inner_text,
     with_joined_text,
+    with_quotes_behind_blanks,
     without_quotes,
 )
 from formats.tables.csv_file import (
@@ -94,6 +95,7 @@ from formats.tables.messages import (
     MESSAGES_IN_CELLS,
     NO_HEADER,
     PARTIES,
+    QUOTES_BEHIND,
     ROWS_LEFT,
     SHEET_TIMES,
     SILENCES_LEFT,
@@ -507,11 +509,13 @@ class _Table:
         self.documents: DocumentsWithin | NamesWithin | None = None
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
-        self.inner_joint = ""
+        self.inner_joint = self.delimiter = ""
         """The same, if the text is before another column; its parts are found by the others."""
         self.columns: Sequence[Sequence[str]] = ()
         """The first values of each column."""
-        self.joined = self.own_names = self.tags = self.unnamed = self.named = self.wordless = 0
+        self.joined = self.quoted = self.own_names = self.tags = self.unnamed = self.named = (
+            self.wordless
+        ) = 0
         self.has_words = tuple(names) == COLUMNS
         self.silences = Counter[str]()
         self.kinds: dict[int, set[str]] = {}
@@ -530,6 +534,7 @@ class _Table:
 
         A text before other columns needs their values. A speaker in the last column has none.
         """
+        self.delimiter = delimiter if columns else ""
         if self.text_name == self._names[-1]:
             self.joint = delimiter
         elif columns and len(columns[0]) >= LEAST_OF_OTHERS:
@@ -541,6 +546,13 @@ class _Table:
         `numbers` has the line at which each row begins.
         """
         size = len(self._names)
+        if self.delimiter and max(map(len, rows), default=0) > size:
+            whole = [
+                with_quotes_behind_blanks(row, size, self.delimiter) if len(row) > size else row
+                for row in rows
+            ]
+            self.quoted += sum(map(ne, map(len, rows), map(len, whole)))
+            rows = whole
         if self.joint and max(map(len, rows), default=0) > size:
             self.joined += sum(len(row) > size for row in rows)
             rows = [
@@ -616,6 +628,8 @@ class _Table:
         if self.unnamed and self.named:
             name = self._by_role["speaker"]
             log.say(SPEAKERS_LEFT, rows=self.unnamed, name=name)
+        if self.quoted:
+            log.say(QUOTES_BEHIND, rows=self.quoted)
         if self.joined:
             log.say(TEXT_JOINED, rows=self.joined, name=self.text_name)
         for value, cells in self.no_one.items():

@@ -303,6 +303,22 @@ def test_invalid_times_of_toolbox_are_errors(times: str) -> None:
         read(f"\\ref 1\n{times}\n\\tx so\n", "toolbox")
 
 
+def test_words_of_speakers_in_turn_in_conllu_are_turns(tmp_path: Path) -> None:
+    row = "\t_" * 7 + "\t"
+    words = (("well", "ann"), ("then", "ann"), ("no", "ben"), ("so", "ann"))
+    lines = [
+        f"{n + 1}\t{word}{row}@{name}-words#@{name}#{n}.5#{n}.9"
+        for n, (word, name) in enumerate(words)
+    ]
+    path = tmp_path / "talk.conllu"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert [(s.speaker, s.words, s.start) for s in formats.read(path)] == [
+        ("ann", ("well", "then"), 0.5),
+        ("ben", ("no",), 2.5),
+        ("ann", ("so",), 3.5),
+    ]
+
+
 @pytest.mark.parametrize(
     ("first", "last"),
     [("@ann-words#@ann#0.5#0.9", "@ann-words#@ann#0.9#1.25"),

@@ -8,8 +8,8 @@ from typing import Any
 
 import formats
 from formats import Transcript
-from formats.io.messages import BY_CONTENT, DATES_UNREAD, SPEAKER_UNREAD
-from formats.json.messages import SPEAKERS_OF_MEMBERS, TITLES, TITLES_LEFT
+from formats.io.messages import BY_CONTENT, DATES_UNREAD, SPEAKER_UNREAD, TEXT_UNREAD
+from formats.json.messages import KINDS_LEFT, SPEAKERS_OF_MEMBERS, TITLES, TITLES_LEFT
 from formats.tables.messages import PARTIES
 from tests.each_case import each_case
 
@@ -156,3 +156,31 @@ def test_files_of_chunks_are_no_speakers_and_json_lines_no_other_format() -> Non
     assert SPEAKER_UNREAD not in entries(read(rows))
     lines = [{"id": "d1", "utterances": list(LINES), "speakers": [*NAMES] * 2}] * 2
     assert BY_CONTENT not in entries(read("\n".join(map(json.dumps, lines)), "a.jsonl"))
+
+
+def test_kinds_of_messages_say_who_speaks_and_calls_of_tools_are_left_out() -> None:
+    rows: list[dict[str, Any]] = [
+        {"type": "user_message" if n % 2 == 0 else "assistant_message", "text": line}
+        for n, line in enumerate(LINES)
+    ]
+    rows.insert(1, {"type": "tool_call", "tool": "search", "arguments": {"q": "ladder"}})
+    transcript = read(
+        [{"timestamp": f"2026-05-01T10:0{n}:00Z", **row} for n, row in enumerate(rows)]
+    )
+    assert [text for _, text in turns(transcript)] == list(LINES)
+    assert [s.speaker for s in transcript] == ["user_message", "assistant_message"] * 2
+    assert KINDS_LEFT in entries(transcript)
+
+
+def test_names_of_who_answers_beside_questions_are_no_texts() -> None:
+    rows = [
+        {"question": LINES[0], "answer": f"{LINES[1]} {n}", "who": ("Ann Lee", "Ben Roe")[n % 2]}
+        for n in range(4)
+    ]
+    assert [speaker for speaker, _ in turns(read({"parts": rows}))] == ["question", "answer"] * 4
+
+
+def test_a_member_that_is_read_as_the_speaker_is_not_said_to_be_text() -> None:
+    names = ("Ann 'the Fox' Lee", "Ben (senior) Roe")
+    rows = [{"character": names[n % 2], "line": line} for n, line in enumerate(LINES)]
+    assert TEXT_UNREAD not in entries(read({"quotes": rows}))

@@ -11,7 +11,7 @@ from formats import Transcript
 from formats.io.messages import MARKS_LEFT
 from formats.json.messages import KINDS_LEFT
 from formats.schema.errors import FormatError
-from formats.tables.messages import COLUMNS_LEFT, HEADER_OF_VALUES
+from formats.tables.messages import COLUMNS_LEFT, HEADER_OF_VALUES, QUOTES_BEHIND
 from tests.each_case import each_case
 
 TEXTS = ("so where do we begin", "with the lamps I think", "the green ones", "sold in May I think")
@@ -97,3 +97,18 @@ def test_a_sentence_that_is_cut_at_its_commas_is_no_row_of_names() -> None:
     value = caught.value.value
     assert value is not None
     assert value.entry == HEADER_OF_VALUES
+
+
+def test_quotes_behind_blanks_are_those_of_fields() -> None:
+    rows = [f"{n},{text},Ann" for n, text in enumerate((*TEXTS, *TEXTS))]
+    transcript = read("no,line,who", *rows, '9, "so, in May, then", Ben')
+    assert turns(transcript)[-1] == ("Ben", "so, in May, then")
+    assert QUOTES_BEHIND in entries(transcript)
+
+
+def test_names_of_goods_beside_amounts_are_no_speech() -> None:
+    goods = ("a lamp in green", "three blue chairs", "a table for two", "one long bench")
+    rows = [f"{name},{n * 7},{n * 90},{n * 5},{n * 30}" for n, name in enumerate(goods, 1)]
+    with pytest.raises(FormatError):
+        read("item,count,price,tax,sum", *rows)
+    assert len(read("no,item", *(f"{n},{name}" for n, name in enumerate(goods)))) == len(goods)
