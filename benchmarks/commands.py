@@ -523,20 +523,38 @@ def name_of(number: int) -> str:
 
 
 def timed_files(settings: Settings) -> list[Row]:
-    """Measure scoring and conversion of large files with times."""
+    """Measure scoring and conversion of large files with times.
+
+    The yardstick of the conversion is a loop that writes the same lines without any check.
+    """
     utterances = settings.size(100_000, 10_000)
     words = 6
     folder = corpus(settings, utterances, words, 0.1, even=False, formats="timed")
+    program = original()
+    sides = ("-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", "0", "-o", "sum", "-n", "timed")
     convert = (sys.executable, "-m", "formats", "convert", "hyp.ctm", "hyp.jsonl")
-    works = (
-        ("scoring wer, stm with ctm", (*SCORING, "wer", "ref.stm", "hyp.ctm"), 1.9),
-        ("formats convert, ctm to jsonl", convert, 6.3),
+    loop = (sys.executable, str(FOLDER / "ctm_loop.py"), "hyp.ctm", "loop.jsonl")
+    works: tuple[tuple[str, Sequence[str], str, Sequence[str] | None, Bounds], ...] = (
+        (
+            "scoring wer, stm with ctm",
+            (*SCORING, "wer", "ref.stm", "hyp.ctm"),
+            "sctk sclite -o sum",
+            None if program is None else (*program, *sides),
+            (times(2), times(4)),
+        ),
+        (
+            "formats convert, ctm to jsonl",
+            convert,
+            "loop with json.dumps",
+            loop,
+            (times(1 / 2), times(1)),
+        ),
     )
     rows: list[Row] = []
-    for name, command, most in works:
-        found = compared(None, command, folder, settings.repeat)
+    for name, command, yardstick, theirs, bounds in works:
+        found = compared(theirs, command, folder, settings.repeat)
         work = f"{name}, {utterances:,} segments of {words} words"
-        rows += figure_rows(work, "none", found, (within(most), within(most / 2)))
+        rows += figure_rows(work, yardstick, found, bounds)
     return rows
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 from formats.detection.head import Head
@@ -303,26 +304,33 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
 def record_of_segment(out: RecordOut) -> dict[str, object]:
     """Return a segment as a JSON object without empty members."""
     segment = out.segment
-    record: dict[str, object] = {
-        "recording": segment.recording,
-        **out.present(id="utterance", channel="channel", speaker="speaker", tier="tier"),
-        **out.times(),
-    }
+    record: dict[str, object] = {"recording": segment.recording}
+    names = (
+        ("id", segment.utterance),
+        ("channel", segment.channel),
+        ("speaker", segment.speaker),
+        ("tier", segment.tier),
+    )
+    for member, name in names:
+        if name is not None:
+            record[member] = name
+    record.update(out.times())
     if segment.kind != "segment":
         record["kind"] = segment.kind
     record["text"] = " ".join(first_words(segment))
-    nbest = [
-        {"words": list(words)} if score is None else {"score": score, "words": list(words)}
-        for score, words in segment.nbest
-    ]
-    lists = {
-        "words": [] if _says_all(segment) else _written_words(segment, out),
-        "labels": list(segment.labels),
-        "confidence": segment.confidence,
-        "nbest": nbest,
-        "properties": dict(segment.properties),
-    }
-    record.update((name, value) for name, value in lists.items() if value not in ([], {}, None))
+    if not _says_all(segment) and (words := _written_words(segment, out)):
+        record["words"] = words
+    if segment.labels:
+        record["labels"] = list(segment.labels)
+    if segment.confidence is not None:
+        record["confidence"] = segment.confidence
+    if segment.nbest:
+        record["nbest"] = [
+            {"words": list(words)} if score is None else {"score": score, "words": list(words)}
+            for score, words in segment.nbest
+        ]
+    if segment.properties:
+        record["properties"] = dict(segment.properties)
     return record
 
 
@@ -358,9 +366,8 @@ def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
         "interpolated": segment.interpolated and [flag or None for flag in segment.interpolated],
     }
     names, present = zip(*((n, c) for n, c in columns.items() if c is not None), strict=True)
-    words: list[dict[str, object]] = [
-        dict(zip(names, row, strict=True)) for row in zip(*present, strict=True)
-    ]
+    rows = map(zip, repeat(names), zip(*present, strict=True))
+    words: list[dict[str, object]] = [*map(dict, rows)]
     for name, column in zip(names, present, strict=True):
         if None in column:
             for word in words:

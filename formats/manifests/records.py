@@ -153,7 +153,9 @@ class RecordOut(Out):
 
     def seconds(self, time_ns: int) -> float:
         """Return a time in seconds, as a number with at most `precision` decimals."""
-        (rounded,) = self.round(self.precision, time_ns)
+        rounded = time_ns
+        if self.precision < 9:  # nanoseconds
+            (rounded,) = self.round(self.precision, time_ns)
         number = rounded / SECOND
         if rounded > 1 << 53 and nanoseconds(number) != rounded:
             self.lost("decimals of times", 1, RULE_BEYOND_A_DOUBLE)
@@ -161,8 +163,11 @@ class RecordOut(Out):
 
     def times(self, start: str = "start", end: str = "end") -> dict[str, object]:
         """Return the known times of the segment as members named `start` and `end`."""
-        times = (start, self.segment.start_ns), (end, self.segment.end_ns)
-        return {name: self.seconds(time) for name, time in times if time is not None}
+        times: dict[str, object] = {}
+        for name, time in (start, self.segment.start_ns), (end, self.segment.end_ns):
+            if time is not None:
+                times[name] = self.seconds(time)
+        return times
 
     def properties(self, reserved: Container[str]) -> dict[str, str]:
         """Return the properties of the segment; count properties with reserved names as lost."""

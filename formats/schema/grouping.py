@@ -66,12 +66,15 @@ def _plain_pieces(
     if limit is not None:
         pauses = map(sub, starts[1:], accumulate(ends, max))
         cuts[1:1] = [index for index, pause in enumerate(pauses, 1) if pause > limit]
+    columns = [
+        (name, column, False if name in SWITCHES else None)
+        for name in COLUMNS
+        if (column := getattr(segment, name)) is not None
+    ]
     for first, stop in pairwise(cuts):
-        changes: dict[str, Any] = {}
-        for name in COLUMNS:
-            if (column := getattr(segment, name)) is not None:
-                nothing = False if name in SWITCHES else None
-                changes[name] = unless_empty(column[first:stop], nothing)
+        changes: dict[str, Any] = {
+            name: unless_empty(column[first:stop], nothing) for name, column, nothing in columns
+        }
         yield segment._replace(
             words=segment.words[first:stop], start_ns=min(starts[first:stop]),
             end_ns=max(ends[first:stop]), **changes,
