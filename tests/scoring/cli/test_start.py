@@ -34,6 +34,8 @@ NOT_FOR_WER = {
     *("formats.kaldi", "formats.schema.remarks", "scoring.alignment.texts"),
     *("scoring.cli.messages", "scoring.cli.nist_reports", "scoring.nist"),
     *("formats.detection.data_kinds", "formats.detection.line_shapes", "formats.schema.plugins"),
+    *("formats.console.terminal", "formats.detection.json_beginnings", "formats.detection.rules"),
+    *("formats._native", "formats.nist.markup"),
     *("formats.nist.markdown_text", "formats.nist.txt_remarks", "formats.reading.data_texts"),
     *("formats.io.messages", "formats.nist.messages", "formats.reading.remains"),
     "formats.reading.speakers",
