@@ -211,7 +211,9 @@ LAYOUTS = (
         "[{start clock}] {speaker Q|A}{?.?} {text}", "({start clock}) {speaker Q|A}{?.?} {text}",
         "{start clock} {speaker Q|A}. {text}"), "any", share=0.5, fewest=2),
     TextLayout(("[{start clock}] {speaker any}",), is_clock=True),
-    TextLayout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),
+    TextLayout((
+        f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",
+        "[{speaker any}]{? ?}[{start 0.0}{?s?}{to}{end 0.0}{?s?}]{?:?}{? {text}?}")),
     TextLayout((
         "{start clock} {speaker}", "{start clock} - {speaker}", "{start clock} | {speaker}",
         "{start clock} - {speaker} ({_})")),

@@ -13,11 +13,14 @@ from formats.reading.speakers import (
     is_sound,
     returning_names,
 )
+from formats.schema import lazy_pattern
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.messages import NAMES_LEFT, SPEAKER_NAMES
 
 LOOKED_AT, LOOKED_AT_FOR_SMALL = 200, 4000
 """The first cues that show the notation, and those that show more names in small letters."""
+IN_QUOTES = lazy_pattern(r"(?:[0-9]{1,6}[ ])?\"([^\"\n]{1,60})\"(?:[ ]\([0-9]{1,12}\))?\Z")
+"""A name in quotes between the number of a cue and that of a person."""
 NAMED, FEWEST = 0.8, 4
 """The share of cues with a name on the first line, and the fewest of them."""
 
@@ -32,6 +35,9 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     if any(run.speaker is not None or run.chunk is not None for run in runs):
         return chain(first, cues)
     texts = ["".join([run.text for run in cue.runs]) for cue in first]
+    quoted = sum(_name_in_id(cue) != "" for cue in first)
+    if quoted >= max(FEWEST, NAMED * len(first)):
+        return _quoted(source, chain(first, cues))
     if names := _names_above(texts):
         return _named(source, chain(first, cues), names)
     prefix = common_prefix(texts)
@@ -43,6 +49,24 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     if left := returning_names(texts):
         source.log.say(NAMES_LEFT, count=len(left), total=len(texts), text=left[0])
     return chain(first, cues)
+
+
+def _name_in_id(cue: Cue) -> str:
+    """Return the name in quotes in the line above the times, as Webex writes it; empty without."""
+    match = IN_QUOTES.match(dict(cue.properties).get("id") or "")
+    return match[1].strip() if match is not None else ""
+
+
+def _quoted(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
+    """Yield the cues with the names in the lines above their times as speakers."""
+    count = bare = 0
+    for cue in cues:
+        name = _name_in_id(cue)
+        count += name != ""
+        bare += name == ""
+        runs = tuple(run._replace(speaker=name) for run in cue.runs) if name else cue.runs
+        yield cue._replace(runs=runs)
+    source.log.say(SPEAKER_NAMES, count=count, notation='1 "Name" (12)', bare=bare)
 
 
 def _names_above(texts: Sequence[str]) -> frozenset[str]:

@@ -56,7 +56,7 @@ ADDRESSED = lazy_pattern(
 """Who speaks and to whom."""
 NAME_FIELD = lazy_pattern(
     r"(?i)(?:speaker|name|spk|sprecher(?:in)?|locuteur|hablante|orador|falante|спикер|说话人)"
-    r"[ ]?:[ ]?([^\W_][^:\n]{0,58})\Z"
+    r"[ ]?:[ ]?([^\W\d_][^:\n]{0,58})\Z"
 )
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
 

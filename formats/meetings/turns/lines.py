@@ -86,7 +86,7 @@ FOOTER = lazy_pattern(
     r"session|class|episode|podcast|show|play|act|script)\]?"
     r"(?:[.:;,–-][ ].{0,20}\b(?:stopped|ended|off)\b.{0,30})?|"
     r"(?:Recording|Interview|Transcription)[ ](?:stopped|ended|ends)(?:[ ]at[ ].{1,20})?\.?|"
-    r"(?:©|\(c\)[ ]|Copyright[ ](?:©|\(c\)|[0-9]{4})).{0,100}|"
+    r"(?:©|\(c\)[ ]|Copyright[ ](?:©|\(c\)|[0-9]{4})).{0,300}|"
     r"\[?(?:Fim|Fin|Fine) d(?:[aeo]|e la|ella|el)[ ](?:transcri|entrevista|intervista|reuni|audio)"
     r"[^\s\]]{0,12}\]?|\[?Ende (?:des|der) (?:Transkript|Interview|Aufnahme)\w{0,5}\]?|"
     r"\[End (?:of )?(?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview)\b"

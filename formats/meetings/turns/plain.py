@@ -200,6 +200,13 @@ FIELD_OF_NAME = lazy_pattern(
     re.IGNORECASE,
 )
 """The word for a speaker before a name and a time in brackets: ``Speaker: Ann (0:12)``."""
+MINUTE_BEFORE = lazy_pattern(rf"[ \t]{{0,9}}Min(?:ute)?[.:]?[ ](?={CLOCK}(?![0-9:]))")
+SIGN_BEFORE = lazy_pattern(rf"[ \t]{{0,9}}[–—•][ ]{{1,3}}(?=[\[(]{CLOCK}[\])])")
+"""A word or a sign before the time with which a line begins: ``Min 0:12``, ``— [0:12]``."""
+HALF_WITH_BLANK = lazy_pattern(
+    rf"([^\n]{{0,24}}?(?<![0-9:]){CLOCK})[ \xa0\u202f]?([ap])\.[ \xa0\u202f]?m\."
+)
+"""The half of a day as in Spanish: ``9:05 a. m.``."""
 IN_BRACES = lazy_pattern(rf"[ \t]{{0,9}}\{{({CLOCK})\}}(?=[ \t]{{0,9}}\Z)")
 """A time in braces that is a line."""
 WORD_BEHIND = lazy_pattern(
@@ -267,6 +274,7 @@ def with_plain_times(lines: Lines) -> Lines:
     """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
     lines = with_lines_at_seconds(without_linked_times(without_tokens(without_escapes(lines))))
     lines = with_plain_dates(with_colons(with_close_times(lines)))
+    lines = _replaced(SIGN_BEFORE, "", _replaced(MINUTE_BEFORE, "", lines, 0.5), 0.5)
     lines = _replaced(FIELD_OF_NAME, r"\1", lines, 0)
     lines = _replaced(WORD_BEFORE, r"\1", _replaced(IN_BRACES, r"[\1]", lines, 0), 0)
     lines = _with_points_as_colons(_replaced(WORD_BEHIND, r"\1", lines, 0))
@@ -423,7 +431,8 @@ def with_plain_dates(lines: Lines) -> Lines:
     Times directly before texts are put in brackets.
     """
     lines = _replaced(FOLLOWED, r"\1", _replaced(PRIMES, r"\1\2:\3", lines, 0), 0)
-    lines = _replaced(SPELT_DATE, r"[\1-\2-\3 \4] ", _with_halves_last(lines), 0)
+    lines = _replaced(HALF_WITH_BLANK, r"\1 \2m", _with_halves_last(lines), 0.3)
+    lines = _replaced(SPELT_DATE, r"[\1-\2-\3 \4] ", lines, 0)
     if sum(GLUED_TEXT.match(line) is not None for _, line in lines[:SAMPLE]) >= LEAST:
         lines = [(number, GLUED_NUMBER.sub(r"\1 ", line, count=1)) for number, line in lines]
     lines = _with_blanks_behind_names(_replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5))

@@ -220,3 +220,26 @@ def test_names_before_labels_are_speakers() -> None:
     assert read == TIMED
     source.seek(0)
     assert AUDACITY_NAMES.code in codes(source)
+
+
+@each_case("form", ["Min {t} {n}: {x}\n", "Minute {t} {n}: {x}\n\n", "— [{t}] {n}: {x}\n",
+                    "• [{t}] {n}: {x}\n", "[{n}] [{s:.2f} - {s:.2f}] {x}\n"])  # fmt: skip
+def test_words_and_signs_before_times_are_no_names(form: str) -> None:
+    assert turns(talk(form)) == TIMED
+
+
+@each_case("half", ["a. m.", "a.\xa0m.", "a.m."])
+def test_halves_of_the_day_may_have_blanks(half: str) -> None:
+    text = "".join(f"12/5/24 9:{10 + k} {half} - {NAMES[k % 2]}: {x}\n" for k, x in enumerate(SAID))
+    assert turns(text) == [(NAMES[k % 2], 60.0 * k, x) for k, x in enumerate(SAID)]
+
+
+def test_names_in_quotes_above_the_times_of_cues_are_speakers() -> None:
+    cues = "".join(
+        f'{k + 1} "{NAMES[k % 2]}" (30{k % 2})\n00:{clock(STARTS[k])}.000 --> '
+        f"00:{clock(STARTS[k] + 1)}.000\n{x}\n\n"
+        for k, x in enumerate(SAID)
+    )
+    source = named(f"WEBVTT\n\n{cues}")
+    source.name = "a.vtt"
+    assert [(x.speaker, x.start, " ".join(x.words)) for x in formats.read(source)] == TIMED
