@@ -43,6 +43,8 @@ LEAST_OF_PHRASES = 1.5
 """The fewest words of texts on average that are phrases, as texts of words have one word each."""
 LARGEST_SHARE = 0.8
 """The share of words of the lists that are read; others may be a table of contents."""
+SECTIONS = frozenset(("sections", "topics", "blocks", "rounds", "parts"))
+"""Names of lists of the sections of a recording."""
 USUAL_SPEAKER = NAMES["speaker"].usual[0]
 """The name of a member that is a speaker even if no value returns."""
 KEY = "key of the object"
@@ -204,16 +206,32 @@ def _words_of_lists(lists: Sequence[_RowList]) -> float:
     return sum(word_count(text) for text in texts if isinstance(text, str))
 
 
+def _whole_of(steps: Steps) -> Steps:
+    """Return the path to the object whose sections have lists; empty if it is in no list.
+
+    >>> _whole_of((3, "sections", 0, "lines")), _whole_of(("sections", 0, "lines"))
+    ((3,), ())
+    """
+    places = [n for n, step in enumerate(steps) if str(step).lower() in SECTIONS]
+    whole = steps[: places[0]] if places else ()
+    return whole if any(isinstance(step, int) for step in whole) else ()
+
+
 def _continued(lists: Sequence[_RowList]) -> list[list[_RowList]]:
     """Group lists by recording.
 
-    If the times of a list continue those of the list before, both belong to one recording.
+    If the times of a list continue those of the list before, both belong to one recording, and so
+    do lists without times in the sections of one object among several.
     """
     recordings: list[list[_RowList]] = []
     last: float | None = None
-    for listed in lists:
+    wholes = [_whole_of(listed.steps) for listed in lists]
+    are_several = len({*wholes}) > 1
+    for number, listed in enumerate(lists):
         starts = _starts(listed.rows)
-        if starts and last is not None and (starts[0] > last or starts[0] == last > 0):
+        is_part = are_several and number > 0 and () != wholes[number] == wholes[number - 1]
+        is_next = bool(starts) and last is not None and (starts[0] > last or starts[0] == last > 0)
+        if is_next or (is_part and not starts):
             recordings[-1].append(listed)
         else:
             recordings.append([listed])

@@ -184,3 +184,11 @@ def test_a_member_that_is_read_as_the_speaker_is_not_said_to_be_text() -> None:
     names = ("Ann 'the Fox' Lee", "Ben (senior) Roe")
     rows = [{"character": names[n % 2], "line": line} for n, line in enumerate(LINES)]
     assert TEXT_UNREAD not in entries(read({"quotes": rows}))
+
+
+def test_sections_of_talks_are_parts_of_one_recording() -> None:
+    turns_of = [{"speaker": name, "text": line} for name, line in SPOKEN]
+    sections = [{"title": title, "lines": turns_of} for title in ("Begin", "End")]
+    talks = [{"date": f"2026-05-0{n}", "sections": sections} for n in (1, 2)]
+    assert [s.recording for s in read(talks)] == ["a-1"] * 8 + ["a-2"] * 8
+    assert [s.recording for s in read(talks[0])] == ["Begin"] * 4 + ["End"] * 4
