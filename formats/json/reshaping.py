@@ -227,7 +227,7 @@ def with_rows(value: Any) -> Any:
         return talk
     if len(lists) < 2 or TURNS in value:
         return value
-    rows = _spans_with_texts(lists) or rows_of_columns(lists)
+    rows = spans_with_texts(lists) or rows_of_columns(lists)
     others = {name: part for name, part in value.items() if name not in lists}
     return value if rows is lists else {**others, TURNS: rows}
 
@@ -339,13 +339,13 @@ def _without_gaps(value: dict[str, Any], dropped: Counter[str]) -> dict[str, Any
     return {name: part for name, part in value.items() if name not in gaps}
 
 
-def _spans_with_texts(lists: Mapping[str, list[Any]]) -> list[dict[str, Any]]:
+def spans_with_texts(lists: Mapping[str, list[Any]]) -> list[dict[str, Any]]:
     """Return the rows of a list of spans and a list of their texts, as annotators export; else [].
 
     A label of a speaker beside a span is its speaker.
 
     >>> spans = [{"start": 0, "end": 2, "labels": ["Speaker 1"]}] * 2
-    >>> _spans_with_texts({"spans": spans, "transcription": ["so it is", "well"]})[1]
+    >>> spans_with_texts({"spans": spans, "transcription": ["so it is", "well"]})[1]
     {'start': 0, 'end': 2, 'labels': ['Speaker 1'], 'transcription': 'well', 'speaker': 'Speaker 1'}
     """
     texts = {name: part for name, part in lists.items() if all(map(is_wording, part))}

@@ -58,6 +58,8 @@ class MessagesColumn(NamedTuple):
     """The members of the messages, with the column's name before those that are columns, too."""
     recording: int | None
     """The column that names the recordings, if there is one."""
+    spans: int | None = None
+    """The column with a list of the times of each text, as annotators export, if there is one."""
 
     def names(self, names: Sequence[str]) -> list[str]:
         """Return the names of the columns that the rows of `spread` have."""
@@ -78,11 +80,15 @@ class MessagesColumn(NamedTuple):
         for line, row in zip(numbers, rows, strict=True):
             cell = row[self.number] if self.number < len(row) else ""
             messages = _messages(cell)
+            if self.spans is not None and self.spans < len(row):
+                messages = _timed_texts(cell, row[self.spans])
             if messages is None:
                 error = source.error_of(NO_MESSAGES, line, name=self.name, text=cell)
                 source.log.reject("TABLE-SYNTAX", error)
                 continue
             named = [recording_of_audio(c) if n == self.recording else c for n, c in enumerate(row)]
+            if self.spans is not None and self.spans < len(named):
+                named[self.spans] = ""  # each turn has its own times
             others = [*named[: self.number], *named[self.number + 1 :]]
             for message in messages:
                 values = (message.get(name.rpartition(".")[2]) for name in self.members)
@@ -238,6 +244,8 @@ def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Mess
     >>> messages_column(["text", "chat"], rows)
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    if (spans := _spans_column(names, some)) is not None:
+        return spans
     for number, name in enumerate(names):
         others = [*names[:number], *names[number + 1 :]]
         cells = [row[number] for row in some if row[number].strip()]
@@ -252,6 +260,52 @@ def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Mess
         unique = tuple(f"{name}.{key}" if key in others else key for key in members)
         return MessagesColumn(number, name, unique, _recording_column(names, some, number))
     return None
+
+
+def _spans_column(
+    names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> MessagesColumn | None:  # fmt: skip
+    """Return the column of lists of texts beside a column of lists of their times; or `None`.
+
+    >>> rows = [["a.wav", '[{"start": 0.5, "end": 2}, {"start": 2, "end": 3}]', '["so", "no"]']]
+    >>> _spans_column(["audio", "label", "transcription"], rows * 2).spans
+    1
+    """
+    texts = [n for n, name in enumerate(names) if name.lower() in NAMES["text"].usual]
+    for number in texts:
+        for beside, name in enumerate(names):
+            cells = [(row[number], row[beside]) for row in rows if row[beside].strip() != EMPTY]
+            is_list = beside != number and bool(cells) and all(_begins_list(c) for _, c in cells)
+            timed = [_timed_texts(*cell) for cell in cells] if is_list else []
+            if timed and all(timed):
+                members = dict.fromkeys(
+                    key for turns in timed for turn in turns or () for key in turn
+                )
+                unique = tuple(f"{name}.{key}" if key in names else key for key in members)
+                return MessagesColumn(number, names[number], unique, _files(names, rows), beside)
+    return None
+
+
+def _files(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the column that names the audio file of each row, or `None`."""
+    usual = (n for n, name in enumerate(names) if name.lower() in NAMES["recording"].usual)
+    return next((n for n in usual if len({row[n] for row in rows}) == len(rows)), None)
+
+
+def _timed_texts(texts: str, spans: str) -> list[dict[str, Any]] | None:
+    """Return the texts of a list with their times from another list of one length; or `None`."""
+    from formats.json.reshaping import spans_with_texts
+
+    times = _messages(spans)
+    try:
+        values = json.loads(as_json(texts)) if texts.lstrip()[:1] == "[" else [texts]
+    except (ValueError, RecursionError):
+        return None
+    are_texts = isinstance(values, list) and all(isinstance(value, str) for value in values)
+    rows = spans_with_texts({"spans": times or [], "transcription": values}) if are_texts else []
+    for row in rows:
+        row["text"] = row.pop("transcription")
+    return rows or ([] if not times and not texts.strip() else None)
 
 
 def _recording_column(

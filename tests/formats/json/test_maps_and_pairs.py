@@ -192,3 +192,12 @@ def test_sections_of_talks_are_parts_of_one_recording() -> None:
     talks = [{"date": f"2026-05-0{n}", "sections": sections} for n in (1, 2)]
     assert [s.recording for s in read(talks)] == ["a-1"] * 8 + ["a-2"] * 8
     assert [s.recording for s in read(talks[0])] == ["Begin"] * 4 + ["End"] * 4
+
+
+def test_lists_of_texts_in_cells_have_the_times_of_the_lists_beside_them() -> None:
+    spans = [{"start": n, "end": n + 0.5, "labels": [name]} for n, (name, _) in enumerate(SPOKEN)]
+    cells = [json.dumps(value).replace('"', '""') for value in (spans, list(LINES))]
+    rows = [f'/data/{name}.wav,"{cells[0]}","{cells[1]}",7' for name in ("x", "y")]
+    transcript = read("\n".join(["audio,label,transcription,annotator", *rows]), "a.csv")
+    assert turns(transcript) == SPOKEN * 2
+    assert [(s.recording, s.start) for s in transcript][4:6] == [("y", 0.0), ("y", 1.0)]
