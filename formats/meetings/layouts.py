@@ -343,6 +343,7 @@ LAYOUTS = (
         f'{{speaker}} {verb}{{?,?}}{{?:?}} "{{text}}"'
         for verb in ("says", "said", "asks", "asked", "replies", "replied")), share=0.8, fewest=2),
     TextLayout(("<{speaker}>{text}</{_}>", "<{speaker}> {text}"), share=0.8, fewest=2),
+    TextLayout(('<{_}="{speaker any}">{text}</{_}>',), "any", share=0.8, fewest=2),
     TextLayout((IN_ANGLES,), "users", share=0.8, fewest=2),
     TextLayout((
         ">> {speaker}:{? {text}?}", ">> {text}", ">>> {speaker}:{? {text}?}", ">>> {text}"),

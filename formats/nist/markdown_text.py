@@ -13,6 +13,7 @@ from formats.reading.remains import (
     LONGEST_HEAD,
     LONGEST_TITLE,
     SETTING,
+    STAR_FIRST,
     TAG_INSIDE,
     TRANSCRIPTS,
     counted_form,
@@ -63,7 +64,7 @@ LONGEST_HEADING = 300
 FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
 """The fewest headings, or lines with a bold part, that show Markdown."""
 LIST_SIGN = lazy_pattern(
-    rf"\s*(?:(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)|{DASH_FIRST})"
+    rf"\s*(?:(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)|{DASH_FIRST}|{STAR_FIRST})"
 )
 CUE_ID = (
     r"(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[0-9]{1,9}-[0-9]{1,4})?(?![\w-])"

@@ -533,6 +533,7 @@ SIGNS_LEFT = {
     "again": "repeat the words of the line above",
     "pages": "differ only in a number, as between pages",
     "outline": "are indented with tabs, to several depths",
+    "sheet": "are items of lists below titles or numbers, as in notes",
     "list": "have a single word, or a name, and are no sentence, as in a list",
 }
 TXT_RESIDUE = {

@@ -46,7 +46,7 @@ def read(source: Source) -> Iterator[Segment]:
 
         head, numbered = lines_of_text(source)
         spoken = spoken_text(head, is_named=is_named)
-        say_remarks(source, spoken.sample(head), is_markdown=spoken.is_markdown)
+        say_remarks(source, spoken.sample(head), head, is_markdown=spoken.is_markdown)
     words: list[str] = []
     notices: list[str] = []
     is_empty = True

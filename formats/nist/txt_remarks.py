@@ -58,7 +58,7 @@ from formats.reading.remains import (
     titles_in,
     transcript_in,
 )
-from formats.reading.residue import Residue, columns_of, outline_of, residue_of
+from formats.reading.residue import Residue, columns_of, outline_of, residue_of, sheet_of
 from formats.reading.speakers import SOUNDS_TOO, is_label
 from formats.schema import is_installed, lazy_pattern
 
@@ -164,8 +164,13 @@ def spoken_text(head: list[str], *, is_named: bool) -> MarkdownText | PlainText:
     return MarkdownText(head) if is_named or is_markdown(head) else PlainText(head)
 
 
-def say_remarks(source: Source, head: list[str], *, is_markdown: bool) -> None:
-    """Log what the first lines of a text hold apart from words, such as names and tables."""
+def say_remarks(
+    source: Source, head: list[str], whole: Sequence[str], *, is_markdown: bool
+) -> None:
+    """Log what the first lines of a text hold apart from words, such as names and tables.
+
+    `whole` has the same lines with the signs of lists, and with lines without words.
+    """
     filled = list(filter(None, map(str.strip, head)))
     data = data_in(filled)
     say_data(source, data)
@@ -182,6 +187,7 @@ def say_remarks(source: Source, head: list[str], *, is_markdown: bool) -> None:
         source.log.say(TXT_MARKUP, 1)
     elif not are_data:
         _say_shape(source, head, filled)
+        _say_residue(source, sheet_of(list(filter(None, map(str.strip, whole)))))
 
 
 def _say_titles(source: Source, head: Sequence[str]) -> None:

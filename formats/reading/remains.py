@@ -251,7 +251,11 @@ FEWEST_NUMBERED, SHARE_OF_NUMBERED, STEPS, STEPS_OF_BARE = 3, 0.02, 0.5, 0.9
 with a sign behind them and without."""
 DASH_FIRST = r"(?:[–—](?=[\"“«¿¡…]?[^\W\d_])|-(?=[\"“«¿¡…]?[A-Z\u00c0-\u00de\u0410-\u042f]))"
 """The dash of another speaker directly before a text."""
-SIGN_FIRST = lazy_pattern(rf"(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?=[ \t\xa0])|{DASH_FIRST}")
+STAR_FIRST = r"[*•](?=[^\W\d_][^*\n]{9,4000}\Z)"
+"""The sign of an item directly before its text, which no other star ends."""
+SIGN_FIRST = lazy_pattern(
+    rf"(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?=[ \t\xa0])|{DASH_FIRST}|{STAR_FIRST}"
+)
 LIST_SIGNS = frozenset("-*+>[•‣◦▪●–—")
 SHARE_OF_SIGNS = 0.1
 CODE = lazy_pattern(
@@ -265,7 +269,7 @@ FEWEST_BEGINNINGS, SHARE_OF_PARTS, SHARE_OF_WORD = 8, 0.5, 0.9
 MARK_BEGINS = frozenset('[](<>-&_="#*\\/~xX×0123456789|•‣◦▪■●◆★☆※→⇒►▶✓☐☑♪♫♬')
 """The first characters of marks, besides that of addresses: most words have none of them."""
 MARK = lazy_pattern(
-    r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?[\])>]:?\Z|-->\Z|>>+\Z|[-=_]{4,}\Z"
+    r"[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?[\])>]:?\Z|-->\Z|>>+\Z|[-=_]{4,}\Z"
     r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?\Z|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:"
     r"|</?[A-Za-z]{1,20}(?:=[^<>]{1,40})?/?>|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});|https?://"
     r"|[(\[]?[xX×][0-9]{1,2}[)\]]?[.,]?\Z|[(\[][0-9]{1,2}[xX×][)\]][.,]?\Z|\*\*\w|__[^\W_]|#{1,6}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z|\"[a-z_]{1,30}\":\Z"

@@ -27,6 +27,9 @@ SHARE_OF_TIMED = 0.1
 """The share of turns with times below which somebody wrote a time now and then."""
 SHARE_OF_DEEP = 0.5
 """The share of lines that are indented in an outline."""
+ITEM_FIRST = lazy_pattern(r"\s{0,20}(?:[-*+•◦▪●–][ \t]|[0-9]{1,3}[.)][ \t])")
+FEWEST_ITEMS, SHARE_OF_ITEMS = 5, 0.5
+"""An item of a list, the fewest items in notes, and their share of the lines."""
 SHARE_OF_ODD, SHARE_OF_LETTERS = 0.1, 0.3
 """The share of words with signs inside, and of single letters."""
 MOST_NAMES, MOST_INSIDE = 0.4, 0.25
@@ -116,6 +119,24 @@ def outline_of(lines: Sequence[str]) -> Residue | None:
     depths = {len(line) - len(line.lstrip("\t")) for line in indented}
     is_outline = len(depths) > 1 and len(indented) >= max(FEWEST, SHARE_OF_DEEP * len(filled))
     return Residue("outline", len(indented), len(filled), indented[0]) if is_outline else None
+
+
+def sheet_of(lines: Sequence[str]) -> Residue | None:
+    """Return the items of lists if they are half of the lines, and titles or numbers are above.
+
+    >>> notes = ["1. What is a stack?", "- a list", "- with one end"]
+    >>> residue = sheet_of([*notes, "2. And a queue?", "- a list", "- with two ends"])
+    >>> residue and residue.count
+    6
+    >>> sheet_of(["- So it was.", "- No.", "- Yes.", "- Well."] * 3)
+    """
+    items = [line for line in lines if ITEM_FIRST.match(line)]
+    if len(items) < max(FEWEST_ITEMS, SHARE_OF_ITEMS * len(lines)):
+        return None
+    numbered = sum(line.lstrip()[:1].isdigit() for line in items)
+    titles = sum(line[:1] == "#" or line.rstrip("*_ ")[-1:] in (":", "：") for line in lines)
+    is_mixed = min(numbered, len(items) - numbered) > 1
+    return Residue("sheet", len(items), len(lines), items[0]) if is_mixed or titles > 1 else None
 
 
 def _of_lines(found: Marked, rows: Sequence[Sequence[str]]) -> tuple[int, int, str]:

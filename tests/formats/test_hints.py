@@ -280,6 +280,9 @@ ROWS: dict[str, Provoked] = {
     "TXT-LAYOUT.outline": Provoked(
         "txt", "The menu\n\tPay here\n\t\tBy card\n" * 4, chosen="{text}\n{_}\n{_}"
     ),
+    "TXT-LAYOUT.sheet": Provoked(
+        "txt", "What is it:\n- a list\n- of two\n" * 4, chosen="{text}\n- {_}\n- {_}"
+    ),
     "TXT-LAYOUT.list": Provoked(
         "txt", "apple\nbridge\ncandle\ndance\nengine\nforest\ngarden\nhammer\n", chosen="{text}"
     ),

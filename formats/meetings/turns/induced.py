@@ -11,6 +11,7 @@ and may be names become speakers. Where words differ from line to line, the text
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -22,7 +23,15 @@ from formats.reading.remains import (
     names_unmarked,
     names_with_point,
 )
-from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
+from formats.reading.speakers import (
+    LOG_WORDS,
+    NOTATIONS,
+    SPEAKER_WORDS,
+    is_code,
+    is_label,
+    is_name,
+    split_name,
+)
 from formats.schema import NamedTuple, lazy_pattern
 
 LEAST, SHARE = 3, 0.8
@@ -76,6 +85,10 @@ ANSWERS = frozenset(
      "OK", "Mm-hmm", "Uh-huh")
 )  # fmt: skip
 """Answers of a word or two, which are no names."""
+LABEL_FIRST = lazy_pattern(
+    rf"((?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}})[ ](?=[^\W\d_])", re.IGNORECASE
+)
+"""A generic name before a text, without a sign between."""
 NAME_LAST = lazy_pattern(r"\{(?:speaker|_)[^{}]*\}\Z")
 
 
@@ -273,6 +286,8 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
         yield f"{{speaker {'|'.join(names)}}}{{? ({{_}})?}}. {{text}}"
     if names := names_unmarked(lines):
         yield f"{{speaker {'|'.join(dict.fromkeys(names))}}} {{text}}"
+    if names := _labels_unmarked(lines):
+        yield f"{{speaker {'|'.join(names)}}} {{text}}"
     mixed = [line for line in lines if not line.isupper()]
     if codes := sorted({*letters_first(mixed)}):
         yield f"{{speaker {'|'.join(codes)}}}{{?-?}} {{text}}"
@@ -428,6 +443,13 @@ def _names_with_point(lines: Sequence[str]) -> list[str]:
     if not do_return or not (is_most or names_with_point(lines)):
         return []
     return [name for name in names if not name.isupper()]
+
+
+def _labels_unmarked(lines: Sequence[str]) -> list[str]:
+    """Return the generic names that begin most lines without a sign: ``Speaker 1 so it was``."""
+    begins = [match[1] for line in lines if (match := LABEL_FIRST.match(line))]
+    names = list(dict.fromkeys(begins))
+    return names if len(names) > 1 and len(begins) >= max(LEAST, SHARE * len(lines)) else []
 
 
 def _unmarked_names(texts: list[str]) -> list[str]:

@@ -88,6 +88,16 @@ ROLE_INSIDE = lazy_pattern(
     re.IGNORECASE,
 )
 """A role in a chat before a colon."""
+PERSON_INSIDE = lazy_pattern(
+    r"(?<![^ ])((?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.[ ])?(?:[A-Z]\.[ ])?"
+    r"[A-Z\u00c0-\u00de\u0410-\u042f][\w'’-]{0,30}"
+    r"(?:[ ][A-Z\u00c0-\u00de\u0410-\u042f][\w'’-]{0,30}){0,2}):(?=[ ])"
+)
+"""One to three words with capitals before a colon."""
+TITLE_BEFORE, ENDS_OF_TURNS = lazy_pattern(r"[A-Z]\w{0,3}\.\Z"), frozenset('.?!…"”»')
+"""A title or an initial before a name, and the signs at the end of the turn before a name."""
+MOST_CAST = 12
+"""The most different names inside the lines of a text."""
 NAME_INSIDE = lazy_pattern(
     rf"(?<![^ ])((?:{TITLE_OF_MEMBER})?"
     r"[A-Z\u00c0-\u00de\u0410-\u042f][A-Z\u00c0-\u00de\u0410-\u042f.'’-]{1,30}"
@@ -343,7 +353,8 @@ def with_labels_first(lines: Lines) -> Lines:
     sample = [line for _, line in lines[:SAMPLE] if ":" in line or "]" in line]
     labels = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
     first = next((line.strip() for _, line in lines if line.strip()), "")
-    if (cut_at := _roles_inside(sample, first)) is not None:
+    cut_at = _roles_inside(sample, first) or _returning_names_inside(sample, first)
+    if cut_at is not None:
         return _cut_lines(lines, ":", partial(cut_at.sub, r"\n\g<0>"))
     if any(len(line) > LONG_LINE for line in sample) and _are_names_inside(lines, first):
         return _cut_lines(lines, ":", partial(NAME_INSIDE.sub, r"\n\g<0>"))
@@ -368,8 +379,47 @@ def _roles_inside(sample: Sequence[str], first: str) -> re.Pattern[str] | None:
     roles = [match for line in sample for match in ROLE_INSIDE.finditer(f" {line}")]
     counts = Counter(match[0].casefold() for match in roles)
     inside = [match for match in roles if match.string[: match.start()].strip()]
-    is_enough = len(counts) > 1 and len(inside) >= MOST_ALIKE and 2 * len(inside) >= len(roles)
+    begun = sum(ROLE_INSIDE.match(line.lstrip()) is not None for line in sample)
+    is_enough = (
+        len(counts) > 1
+        and begun >= SEPARATED * len(sample)
+        and len(inside) >= MOST_ALIKE
+        and 2 * len(inside) >= len(roles)
+    )
     return ROLE_INSIDE if is_enough else None
+
+
+def _returning_names_inside(sample: Sequence[str], first: str) -> re.Pattern[str] | None:
+    """Return a pattern of names inside lines, if at least two that return are behind sentences.
+
+    The text begins with such a name, and at least as many names are inside lines as before them.
+
+    >>> bool(_returning_names_inside(["Ann: so? Bob: no. Ann: Well. Bob: Yes."], "Ann: so?"))
+    True
+    >>> bool(_returning_names_inside(["Ann: a list: one", "Bob: two", "Ann: so"], "Ann: a list"))
+    False
+    """
+    if PERSON_INSIDE.match(f" {first}", 1) is None:
+        return None
+    begun = sum(PERSON_INSIDE.match(line.lstrip()) is not None for line in sample)
+    if begun < SEPARATED * len(sample):
+        return None
+    begins: Counter[str] = Counter()
+    inside: Counter[str] = Counter()
+    for line in sample:
+        for match in PERSON_INSIDE.finditer(line):
+            before = line[: match.start()].split()
+            if not before:
+                begins[match[1]] += 1
+            elif before[-1][-1] in ENDS_OF_TURNS and not TITLE_BEFORE.match(before[-1]):
+                inside[match[1]] += 1
+    counts = begins + inside
+    names = [name for name in inside if counts[name] > 1]
+    are_few = sum(count > 1 for count in counts.values()) >= MOST_ALIKE and len(counts) <= MOST_CAST
+    total = sum(map(inside.__getitem__, names))
+    if not are_few or total < LEAST or total < begins.total() or not begins.keys() & counts:
+        return None
+    return PERSON_INSIDE if len(names) == len(inside) and all(map(is_name, names)) else None
 
 
 def _are_names_inside(lines: Lines, first: str) -> bool:

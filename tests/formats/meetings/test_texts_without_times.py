@@ -149,6 +149,44 @@ def test_turns_of_one_line(form: str) -> None:
     assert [words for *_, words in turns(text)] == [line for line in SAID[:4] for _ in range(2)]
 
 
+@each_case("form", ["{n}: {x} {m}: {x}\n", "{n}: {x} {m}: {x} "])
+def test_names_of_two_turns_on_a_line(form: str) -> None:
+    """Names behind sentences begin turns if the lines begin with such names, which return."""
+    lines = ["Where is the key?", "There is no hook.", "I see the nail. No key."]
+    text = "".join(form.format(n="Lena", m="Tom", x=line) for line in lines)
+    assert [(name, words) for name, _, words in turns(text)] == [
+        (name, line) for line in lines for name in ("Lena", "Tom")
+    ]
+
+
+@each_case("text", ["Ann: a list: one\nBob: two\nAnn: so it was\nBob: no\n"])
+def test_colons_inside_turns_are_words(text: str) -> None:
+    """A colon behind words of a sentence begins no turn."""
+    assert turns(text)[0] == ("Ann", None, "a list: one")
+
+
+@each_case(
+    "form",
+    ["{n} {x}\n", '<speaker name="{n}">{x}</speaker>\n', "{n}: {x}\n"],
+)
+def test_generic_names(form: str) -> None:
+    """Generic names begin turns without a sign, and in the attributes of tags."""
+    text = named(form, ("Speaker 1", "Speaker 2"))
+    assert [name for name, *_ in turns(text)] == [f"Speaker {n % 2 + 1}" for n in range(len(SAID))]
+
+
+def test_stars_directly_before_paragraphs_are_no_words() -> None:
+    """A star before the first word of each paragraph is the sign of an item."""
+    text = "".join(f"*{line}\n\n" for line in SAID)
+    assert [words for *_, words in turns(text)] == [" ".join(SAID)]
+
+
+def test_verses_of_a_book_are_no_times() -> None:
+    """``(Ec 3:11)`` is a place in a book, and no time that a layout left."""
+    read = formats.read(named_file("So it was said (Ec 3:11), and so it is. " * 9))
+    assert "MARKS-LEFT" not in codes(read)
+
+
 def test_a_sitting_in_one_line() -> None:
     """Names in capitals behind sentences begin turns in a text of one long line."""
     names = ["El señor PRESIDENTE", "La señora GARCÍA LÓPEZ (Grupo Mixto)", "El señor PÉREZ"]

@@ -634,6 +634,7 @@ SENTENCES = (
         ("{text}\n{lower}", "again"),
         ("{text}\nPage {number} of 9", "pages"),
         ("The menu\n\t{text}\n\t\t{half}", "outline"),
+        ("The plan:\n- {text}\n- {half}", "sheet"),
         ("{coded}", "words"),
         ("{letters}", "words"),
     ],
