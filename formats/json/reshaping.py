@@ -63,7 +63,7 @@ FEWEST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, not turns."""
 FEWEST_OF_SENTENCE = 5
 """The fewest words of a text that is everything a speaker says."""
-CODE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Za-z]{2,4}|[0-9]{3}))*\Z")
+CODE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Za-z]{2,4}|[0-9]{3})){0,3}\Z")
 """The code of a language, perhaps with a script and a country."""
 LINE = re.compile(r"([^:\n]{1,40}):\s+(\S.*)\Z", re.DOTALL)
 """A text with the name of its speaker before it."""
