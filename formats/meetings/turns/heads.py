@@ -85,6 +85,8 @@ IDENTIFIER = lazy_pattern(
     r"(?!\d{1,4}[-./]\d\d?[-./]\d{1,4}\b)[^\W_][\w.-]{0,300}\w\Z"
 )
 """A name with a digit and a hyphen or an underscore, but no date and no short numbers."""
+SETTING = lazy_pattern(r"\w{1,40}=")
+"""A name of a value that a program sets, as in ``idx=0``."""
 PHONE = lazy_pattern(r"\+[0-9][0-9 \xa0()-]{6,24}\Z")
 """The number of a person whose name a chat does not know."""
 DATE_LAST = lazy_pattern(r"(?<!\d)\d{1,4}([./-])\d{1,2}\1\d{1,4}\Z")
@@ -270,7 +272,9 @@ def example_of(pattern: str, folded: Folded) -> str:
 @lru_cache(maxsize=4096)
 def _is_speaker(names: str, text: str) -> bool:
     """Return True if a layout with these `names` (see `TextLayout`) accepts a text as a speaker."""
-    if LANGUAGE.match(text) or (text[-1:].isdigit() and DATE_LAST.search(text)):
+    if LANGUAGE.match(text) or SETTING.match(text):
+        return False
+    if text[-1:].isdigit() and DATE_LAST.search(text):
         return False
     if names == "any":
         return text[:2] not in LIST_SIGNS and " : " not in text

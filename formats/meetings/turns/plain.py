@@ -94,7 +94,11 @@ PERSON_INSIDE = lazy_pattern(
     r"(?:[ ][A-Z\u00c0-\u00de\u0410-\u042f][\w'’-]{0,30}){0,2}):(?=[ ])"
 )
 """One to three words with capitals before a colon."""
-TITLE_BEFORE, ENDS_OF_TURNS = lazy_pattern(r"[A-Z]\w{0,3}\.\Z"), frozenset('.?!…"”»')
+TITLE_BEFORE = lazy_pattern(
+    r"(?:[A-Z]|Dr|Mrs?|Ms|Prof|Hon|Rev|Sen|Rep|Gov|Gen|Col|Capt|Maj|Lt|Sgt|Pres|Se?c|Amb|Sra?|St"
+    r"|Mme|Mlle|Dra)\.\Z"
+)
+ENDS_OF_TURNS = frozenset('.?!…"”»')
 """A title or an initial before a name, and the signs at the end of the turn before a name."""
 MOST_CAST = 12
 """The most different names inside the lines of a text."""
