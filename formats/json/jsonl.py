@@ -384,14 +384,15 @@ def sniff(head: Head) -> Sniff:
     first = head.first_object
     if is_speech_mark(first) or any(isinstance(value, list) for value in head.json_values[1:]):
         return Sniff.NEVER
-    columns = columns_of([row for row in head.json_values if isinstance(row, dict)] or [first])
-    named = [
-        name for name in first if has_text((name,)) and not are_words_that_return(columns[name])
-    ]
+    named = [name for name in first if has_text((name,))]
+    parties = party_names(columns_of([first]))
+    if parties:  # beside their texts, a label is none
+        columns = columns_of([row for row in head.json_values if isinstance(row, dict)] or [first])
+        named = [name for name in named if not are_words_that_return(columns[name])]
     texts = [first[name] for name in named]
     if texts and all(isinstance(e, dict) for v in texts for e in (v if type(v) is list else [v])):
         return Sniff.NEVER if any(texts) else Sniff.NO  # lists of messages
-    if not texts and (_has_only_lists(first) or party_names(columns_of([first]))):
+    if not texts and (_has_only_lists(first) or parties):
         return Sniff.NEVER
     if not texts or any(isinstance(value, (dict, list)) for value in texts):
         return Sniff.NO

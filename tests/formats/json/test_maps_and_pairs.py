@@ -111,6 +111,14 @@ def test_what_is_asked_and_what_is_answered_are_two_turns_of_a_row(first: str, s
     assert PARTIES in entries(transcript)
 
 
+@each_case("answers", [["yes", "no", "yes"], ["no", "no", ""], ["go", "go", "go", "stop"]])
+def test_commands_of_one_word_that_return_are_texts(answers: list[str]) -> None:
+    rows = [{"id": f"u{n}", "text": word, "label": "ok"} for n, word in enumerate(answers)]
+    transcript = read("\n".join(map(json.dumps, rows)), "a.jsonl")
+    assert [" ".join(segment.words) for segment in transcript] == answers
+    assert [segment.utterance for segment in transcript] == [row["id"] for row in rows]
+
+
 @each_case("pattern", ["speaker_{}|text_{}", "Name {}|Line {}", "turn_{}_speaker|turn_{}_text"])
 def test_numbered_columns_of_speakers_and_texts_are_turns(pattern: str) -> None:
     head = [name.format(n) for n in (1, 2) for name in pattern.split("|")]

@@ -10,7 +10,7 @@ import pytest
 
 import scoring
 from formats.detection.errors import UnknownFormatError
-from formats.io.messages import UNKNOWN_BUT
+from formats.io.messages import NO_SENTENCE, UNKNOWN_JSON
 from formats.io.source import open_source
 from formats.schema.errors import FormatError
 from scoring.cli.messages import AS_KALDI_FILES, INTEGERS_IN_FILES, NO_SPEAKERS, UNRELATED_FILES
@@ -190,9 +190,9 @@ def test_two_plausible_readings_are_refused(tmp_path: Path) -> None:
     # names without a digit may be those of messages of a program
     words = {"ab"[number]: one for number, one in enumerate(list(REFERENCE.values())[:2])}
     mapping = file(tmp_path, "map.json", json.dumps(words))
-    assert says(refusal(mapping, plain), UNKNOWN_BUT, "reference")
+    assert says(refusal(mapping, plain), UNKNOWN_JSON, "reference")
     twice = file(tmp_path, "twice.json", '{"utt-1": "a", "utt-1": "b"}')
-    assert says(refusal(numbered, twice), UNKNOWN_BUT, "hypothesis")
+    assert says(refusal(numbered, twice), NO_SENTENCE, "hypothesis")
 
 
 LISTS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from formats import FormatError
-from formats.io.messages import EMPTY_UNKNOWN, UNKNOWN
+from formats.io.messages import EMPTY_UNKNOWN, NO_SENTENCE
 from formats.schema.messages import Message
 from scoring import File, wer
 from scoring.model.counts import Counts
@@ -166,5 +166,5 @@ def test_the_option_that_names_a_format_is_told_by_its_name(
         path.write_text("a (s_1)\n")
     sides[side] = tmp_path / "unknown"
     sides[side].write_text(text)
-    with pytest.raises(FormatError, match=pattern_of(UNKNOWN if text else EMPTY_UNKNOWN, side)):
+    with pytest.raises(FormatError, match=pattern_of(NO_SENTENCE if text else EMPTY_UNKNOWN, side)):
         wer(reference=sides["reference"], hypothesis=sides["hypothesis"])
