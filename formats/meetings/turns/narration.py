@@ -40,6 +40,8 @@ FEWEST_TURNS, LEAST_ADDRESSED, LEAST_TOLD, LEAST_NAMED = 5, 0.25, 0.6, 0.3
 that are about persons, and of those that name a speaker."""
 WORD_END, SIGNS_BESIDE = lazy_pattern("['’]"), '.,;:!?()[]"“”—–-*_'
 """What begins the ending of a name, ``Ann's``, and the signs beside a word."""
+ENDS_OF_NARRATION = frozenset(".!…。")
+"""Signs at the end of a paragraph that tells what happens."""
 IN_QUOTES = frozenset("\"“«„”»'‘’")
 
 
@@ -115,7 +117,7 @@ def _paragraphs_between(
             begin = -1
         elif n in text.is_first:
             is_text = are_alone and above in heads
-            is_told = text.folded[n].text[-1:] in SENTENCE_ENDS_OF_NARRATION
+            is_told = text.folded[n].text[-1:] in ENDS_OF_NARRATION
             is_said = n in outside or is_text or FOOTER.match(text.folded[n].text) is not None
             begin = -1 if is_said else n
             if begin == n and (is_told or text.is_filled[n + 1 : n + 2] == [True]):
@@ -126,10 +128,6 @@ def _paragraphs_between(
             paragraphs[begin].append(n)
         above = n
     return paragraphs
-
-
-SENTENCE_ENDS_OF_NARRATION = frozenset(".!…。")
-"""Signs at the end of a paragraph that tells what happens."""
 
 
 def titles_in_bold(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:

@@ -22,7 +22,7 @@ def clock(time: float) -> str:
 
 
 def codes(source: BytesIO) -> set[str]:
-    """Return the codes of what is said of a file."""
+    """Return the codes of the remarks about a file."""
     return {diagnostic.value.entry.code for diagnostic in formats.read(source).diagnostics}
 
 

@@ -237,6 +237,6 @@ def test_chats_copied_with_a_dash_on_its_line() -> None:
 
 
 def test_titles_above_sentences_are_told() -> None:
-    """A first paragraph of two titles above sentences is told."""
+    """A remark reports a first paragraph of two titles above sentences."""
     text = "The lost coin\nAnn Ex\n\nSo it was.\n\nNobody knows.\n"
     assert "TXT-HEAD" in codes(formats.read(named_file(text)))
