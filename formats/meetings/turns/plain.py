@@ -186,7 +186,7 @@ COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})(?:[.):]?(?=[ \t]|\Z)|[、．]
 PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
-WIDE_GAP, FEWEST_OF_PAGE = lazy_pattern(r"[ \t]{0,20}[0-9]{1,2}(?:[ ]{2}|[ ]?\t)"), 10
+NUMBER_IN_MARGIN, FEWEST_OF_PAGE = lazy_pattern(r"[ \t]{0,20}[0-9]{1,2}(?:[ ]{2}|[ ]?\t)"), 10
 """The number of a line in the margin, as in records of courts, and the fewest lines of a page."""
 TIME_OF_CHAT = lazy_pattern(
     r"(?:(?:Today|Yesterday)(?: at|,)?[ ]|[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},?[ ])?"
@@ -941,7 +941,7 @@ def _without_page_numbers(lines: Lines) -> Lines:
             numbers.append(number)
     steps = list(itertools.pairwise(numbers))
     pages = sum(second == 1 for _, second in steps)
-    wide = sum(WIDE_GAP.match(match.string) is not None for match in numbered.values())
+    wide = sum(NUMBER_IN_MARGIN.match(match.string) is not None for match in numbered.values())
     is_one_page = wide >= LEAST_NUMBERED * len(numbered) and len(numbered) >= FEWEST_OF_PAGE
     if (
         (pages < FEWEST_PAGES - 1 and not is_one_page)
