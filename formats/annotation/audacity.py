@@ -51,7 +51,7 @@ from formats.reading.lines import (
     strip_blanks,
 )
 from formats.reading.silence import classes_of, is_silence
-from formats.reading.speakers import common_prefix
+from formats.reading.speakers import common_prefix, is_label
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import is_finer_than_a_nanosecond, is_time, parse_time, round_time
@@ -89,7 +89,7 @@ def _warn_of_classes(source: Source) -> None:
     """Warn if the labels look like names of classes: a few single words that repeat often."""
     rows = [line.split("\t", 2) for line in source.head_lines() if strip_blanks(line)]
     labels, classes = classes_of(row[2] for row in rows if len(row) == 3)
-    if classes:
+    if classes and not all(map(is_label, classes)):
         source.log.say(AUDACITY_CLASSES, labels=labels, classes=len(classes), names=classes[:4])
 
 

@@ -376,6 +376,13 @@ TOKENS_OUT = Entry(
     "{count} tokens of a model, such as {text!r}, are not read as words",
     is_shown=True,
 )
+LABELS_AS_SPEAKERS = Entry(
+    "LABELS-AS-SPEAKERS",
+    NOTE,
+    "every text is a generic name such as {text!r}, so the {count} segments are read as turns of "
+    "{speakers:speaker/speakers} without words",
+    is_shown=True,
+)
 DATA_LEFT = Entry(
     "DATA-LEFT",
     WARNING,

@@ -198,7 +198,11 @@ LAYOUTS = (
         f"[{CLOCKS}] {{speaker}} - {{text}}", f"({CLOCKS}) {{speaker}} - {{text}}"),
         "codes", share=0.6),
     TextLayout((f"[{CLOCKS}] {{text}} ({{speaker}})",), share=0.8, fewest=2),
-    TextLayout((f"[{SPAN}] {{id}} {{speaker}}", f"{SPAN}{{?:?}} {{speaker}}"), "labels"),
+    TextLayout((
+        f"[{SPAN}] {{id}} {{speaker}}", f"{SPAN}{{?:?}} {{speaker}}", f"{SPAN} | {{speaker}}",
+        "{start 0.0} {end 0.0} {speaker}", "({start 0.0},{? ?}{end 0.0}){?:?} {speaker}",
+        "[{start 0.0},{? ?}{end 0.0}]{?:?} {speaker}",
+        "{speaker}\t{start 0.0}\t{end 0.0}", "{speaker} | {start 0.0} | {end 0.0}"), "labels"),
     TextLayout((
         f"[{{_}}={{_}}] [{SPAN}]{3 * SETTING}{{?:?}}{{? {{text}}?}}",
         f"[{SPAN}] [{{_}}={{_}}]{3 * SETTING}{{?:?}}{{? {{text}}?}}",

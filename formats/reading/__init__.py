@@ -48,6 +48,8 @@ LAYOUTS = (*PLAIN, "speaker-text", "markdown", "docx", "rtf")
 """Formats of texts in which no names of columns or members say what a part is."""
 UNNAMED = frozenset((*GENERIC, "csv", "tsv", "xlsx", "parquet", *LAYOUTS))
 """Formats of layouts of people's own, in which a part may have been taken for words."""
+OF_LABELS = ("label_is", "speaker_names")
+"""Options of formats whose texts may be names of speakers."""
 DESCRIBED = "speaker-text"
 """The format of a text whose layout an option describes."""
 
@@ -120,6 +122,12 @@ class SegmentStream:
         self.close()
 
 
+def _may_have_labels(spec: FormatSpec) -> bool:
+    """Return True if the texts of a format may all be labels of speakers, as of a diariser."""
+    is_unnamed = spec.name in UNNAMED and spec.name not in PLAIN
+    return is_unnamed or any(option.name in OF_LABELS for option in spec.read_options)
+
+
 def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
@@ -140,21 +148,7 @@ def _something_of(
             from formats.reading.accounting import accounted
 
             segments = accounted(source, head, segments, is_generic=spec.name in GENERIC)
-        has_words_only = spec.name in PLAIN and source.has_words_only()
-        if spec.name in UNNAMED and not has_words_only:
-            from formats.reading.data_texts import checked_segments
-
-            chosen = (options.get(name) for name in ("field", "member", "columns"))
-            is_chosen = any(value not in (None, "", "text") for value in chosen)
-            is_rejected = spec.name not in LAYOUTS and not is_chosen
-            segments = checked_segments(
-                source,
-                segments,
-                is_rejected=is_rejected,
-                has_tokens=spec.name not in PLAIN,
-                is_table=spec.name not in (*LAYOUTS, "json"),
-                has_fields=spec.name not in (*LAYOUTS, *PLAIN),
-            )
+        segments = _checked(spec, source, options, segments)
         for segment in segments:
             start, end = segment.start_ns, segment.end_ns
             # most have both and no times of words: seen here, since a call costs as much as a turn
@@ -181,6 +175,32 @@ def _something_of(
             _add_other_format(error, spec, source)
         release_frames(error)
         raise
+
+
+def _checked(
+    spec: FormatSpec, source: Source, options: Mapping[str, object], segments: Iterator[Segment]
+) -> Iterator[Segment]:
+    """Return the segments; report texts that are no speech, and names that are the only texts."""
+    if _may_have_labels(spec):
+        from formats.reading.label_speakers import with_labels_as_speakers
+
+        segments = with_labels_as_speakers(source, segments, options)
+    has_words_only = spec.name in PLAIN and source.has_words_only()
+    if spec.name in UNNAMED and not has_words_only:
+        from formats.reading.data_texts import checked_segments
+
+        chosen = (options.get(name) for name in ("field", "member", "columns"))
+        is_chosen = any(value not in (None, "", "text") for value in chosen)
+        is_rejected = spec.name not in LAYOUTS and not is_chosen
+        segments = checked_segments(
+            source,
+            segments,
+            is_rejected=is_rejected,
+            has_tokens=spec.name not in PLAIN,
+            is_table=spec.name not in (*LAYOUTS, "json"),
+            has_fields=spec.name not in (*LAYOUTS, *PLAIN),
+        )
+    return segments
 
 
 def _with_sound_times(source: Source, segment: Segment, may_lack_end: bool) -> Segment | None:

@@ -5,10 +5,10 @@ shows the same line once per word. In a transcript, every word would occur twice
 repeats the cue before it if it follows within a second and its first lines are the last lines of
 that cue.
 
-If at least half of the cues repeat the cue before, there is a warning. By default, nothing is
-dropped. With ``dedupe=True``, repeated lines are dropped, and cues without other lines are dropped
-completely. If a cue repeats the whole text of the cue before, that cue lasts to the end of the
-repetition.
+If at least half of the cues repeat several words of the cue before, there is a warning. By default,
+nothing is dropped. With ``dedupe=True``, repeated lines are dropped, and cues without other lines
+are dropped completely. If a cue repeats the whole text of the cue before, that cue lasts to the end
+of the repetition.
 
 YouTube's automatic captions have a pattern in WebVTT and in formats that are derived from it. A cue
 shows the finished line, and below it the next line, which grows word by word. Then a cue of 10 ms
@@ -30,6 +30,8 @@ from formats.subtitles.messages import ROLLING, ROLLING_DROPPED, YOUTUBE_ROLLING
 MOST_LINES = 10
 LEAST_CUES = 3
 LONGEST_GAP = SECOND
+LONGEST_WORD = 12
+"""The characters of a line without blanks from which it is more than a word."""
 LOOKED_AT = 200
 BRIEFEST = SECOND // 100
 """Nanoseconds that a cue of YouTube's holds what was built before it."""
@@ -121,7 +123,7 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
         repeated = 0
         if lines and lines[0] in before and _follows(before_end, cue.start_ns):
             repeated = _repeated(before, lines)
-            repeating += repeated > 0
+            repeating += any(map(_is_of_speech, lines[:repeated]))
         before, before_end = lines, cue.end_ns
         if not dedupe:
             yield cue
@@ -144,6 +146,16 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
         source.log.say(ROLLING_DROPPED, lines=removed, cues=gone)
     elif count > LEAST_CUES and repeating * 2 >= count - 1:
         source.log.say(ROLLING, cues=repeating, total=count)
+
+
+def _is_of_speech(line: str) -> bool:
+    """Return True unless a line is one word or a sound, which may return without a window.
+
+    >>> [_is_of_speech(line) for line in ("so it was", "música", "[slow music]")]
+    [True, False, False]
+    """
+    is_sound = line[0] + line[-1] in ("[]", "()", "**", "♪♪")
+    return not is_sound and (" " in line or len(line) > LONGEST_WORD)
 
 
 def _follows(end: int | None, start: int | None) -> bool:

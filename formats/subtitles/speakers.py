@@ -23,6 +23,14 @@ IN_QUOTES = lazy_pattern(r"(?:[0-9]{1,6}[ ])?\"([^\"\n]{1,60})\"(?:[ ]\([0-9]{1,
 """A name in quotes between the number of a cue and that of a person."""
 NAMED, FEWEST = 0.8, 4
 """The share of cues with a name on the first line, and the fewest of them."""
+NEARLY_ALL = 0.95
+"""The share of cues with a name on the first line from which a name may also be there once."""
+PARTICLE = "d[aeio]|d[aeo]s|del|de[nr]|du|van|von|vom|zu[rm]?|l[ae]|el|al|bin|ibn|ben|y|e"
+FULL_NAME = lazy_pattern(
+    r"(?=[^a-zß-öø-ÿа-я])"
+    rf"(?:(?:[^\W_a-zß-öø-ÿа-я][\w.'’-]{{0,40}},?|{PARTICLE}|\([^()]{{1,40}}\))(?:[ ]|\Z)){{1,7}}\Z"
+)
+"""Words that begin with capital letters, with ``de`` or ``van`` between them."""
 
 
 def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
@@ -39,7 +47,9 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     if quoted >= max(FEWEST, NAMED * len(first)):
         return _quoted(source, chain(first, cues))
     if names := _names_above(texts):
-        return _named(source, chain(first, cues), names)
+        named = sum(_is_named(_first_line(text), names) for text in texts)
+        is_sure = named >= NEARLY_ALL * len(texts)
+        return _named(source, chain(first, cues), names, is_sure=is_sure)
     prefix = common_prefix(texts)
     if prefix is not None:
         if prefix.small:
@@ -71,15 +81,27 @@ def _quoted(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
 
 def _names_above(texts: Sequence[str]) -> frozenset[str]:
     """Return the repeated names that are the first line, above the text, of nearly all cues."""
-    firsts = [_bare(text.strip().partition("\n")[0]) for text in texts if "\n" in text.strip()]
-    counts = Counter(
-        name for name in firsts if name and (is_name(name) or is_label(name)) and not is_sound(name)
-    )
+    counts = Counter(name for name in map(_first_line, texts) if _may_be_name(name))
     again = {name: count for name, count in counts.items() if count > 1}
     named = sum(again.values())
     is_most = named >= NAMED * len(texts) and len(texts) >= FEWEST
     is_few = 3 * len(again) <= len(texts) or named == len(texts) >= 2 * FEWEST
     return frozenset(again) if is_most and is_few else frozenset()
+
+
+def _first_line(text: str) -> str:
+    """Return the first line of several without the signs around it; empty for one line."""
+    line, _, below = text.strip().partition("\n")
+    return _bare(line) if below else ""
+
+
+def _may_be_name(name: str) -> bool:
+    return name != "" and (is_name(name) or is_label(name)) and not is_sound(name)
+
+
+def _is_named(line: str, names: frozenset[str]) -> bool:
+    """Return True for one of the names, and for another full name."""
+    return line in names or (_may_be_name(line) and FULL_NAME.match(line) is not None)
 
 
 def _bare(line: str) -> str:
@@ -93,13 +115,18 @@ def _bare(line: str) -> str:
     return (name[1:-1] if is_within else name).strip().rstrip(":：").rstrip()
 
 
-def _named(source: Source, cues: Iterable[Cue], names: frozenset[str]) -> Iterator[Cue]:
-    """Yield the cues; if the first line of a cue is one of `names`, it becomes the speaker."""
+def _named(
+    source: Source, cues: Iterable[Cue], names: frozenset[str], *, is_sure: bool
+) -> Iterator[Cue]:
+    """Yield the cues; if the first line of a cue is one of `names`, it becomes the speaker.
+
+    If `is_sure`, nearly all cues have such a line: then other full names are speakers, too.
+    """
     count = bare = 0
     for cue in cues:
-        name, _, text = "".join([run.text for run in cue.runs]).strip().partition("\n")
-        name = _bare(name)
-        has_name = bool(text) and name in names
+        whole = "".join([run.text for run in cue.runs]).strip()
+        name, text = _first_line(whole), whole.partition("\n")[2]
+        has_name = _is_named(name, names) if is_sure else name in names
         count += has_name
         bare += not has_name
         yield cue._replace(runs=(Run(text, name),)) if has_name else cue

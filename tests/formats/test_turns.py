@@ -64,6 +64,49 @@ def test_labels_may_be_speakers(read_text: ReadText, name: str, text: str) -> No
     assert read_text(text, name)[0].words == ("Ann", "Lee")
 
 
+LABELS = [("SPEAKER_01", "SPEAKER_00", "SPEAKER_01")[n % 3] for n in range(6)]
+FORMS_OF_LABELS = {
+    "srt": "{n}\n00:00:0{n},000 --> 00:00:0{n},500\n{name}\n\n",
+    "vtt": "00:00:0{n}.000 --> 00:00:0{n}.500\n[{name}]\n\n",
+    "audacity": "{n}.000000\t{n}.500000\t{name}\n",
+    "csv": "{n}.0,{n}.5,{name}\n",
+    "jsonl": '{{"start": {n}.0, "end": {n}.5, "text": "{name}"}}\n',
+}
+LINES_OF_LABELS = (
+    "{n}.00 --> {n}.50 | {name}", "{n}.00 {n}.50 {name}", "({n}.00, {n}.50) {name}",
+    "[{n}.00, {n}.50] {name}", "{name} | {n}.00 | {n}.50", "{name}\t{n}.00\t{n}.50",
+    "[00:0{n}.000 --> 00:0{n}.500] {name}",
+)  # fmt: skip
+ABOVE = {"vtt": "WEBVTT\n\n", "csv": "start,end,text\n"}
+
+
+@each_case("form", [*FORMS_OF_LABELS, *LINES_OF_LABELS])
+def test_a_file_of_nothing_but_labels_has_turns_without_words(
+    form: str, read_text: ReadText
+) -> None:
+    line, name = FORMS_OF_LABELS.get(form, f"{form}\n"), form if form in FORMS_OF_LABELS else None
+    rows = [line.format(n=n, name=label) for n, label in enumerate(LABELS, 1)]
+    transcript = read_text(ABOVE.get(form, "") + "".join(rows), name)
+    assert said(transcript) == [(label, n, n + 0.5, ()) for n, label in enumerate(LABELS, 1)]
+    if form in FORMS_OF_LABELS:
+        assert "LABELS-AS-SPEAKERS" in [remark.code for remark in transcript.diagnostics]
+
+
+@each_case("texts", [["yes", "no"] * 3, [*LABELS, "so it was"], ["Speaker 1", "Speaker 2"]])
+def test_other_texts_are_no_labels_of_speakers(texts: list[str], read_text: ReadText) -> None:
+    rows = [FORMS_OF_LABELS["srt"].format(n=n, name=text) for n, text in enumerate(texts, 1)]
+    transcript = read_text("".join(rows), "srt")
+    assert [" ".join(segment.words) for segment in transcript] == texts
+
+
+def test_who_says_that_labels_are_the_text_is_heard(read_text: ReadText) -> None:
+    track = "".join(
+        FORMS_OF_LABELS["audacity"].format(n=n, name=label) for n, label in enumerate(LABELS, 1)
+    )
+    transcript = read_text(track, "audacity", label_is="text")
+    assert [segment.words for segment in transcript] == [(label,) for label in LABELS]
+
+
 def test_an_output_without_records_fails_and_says_why(
     run_command: RunCommand, tmp_path: Path
 ) -> None:

@@ -62,6 +62,21 @@ def test_a_few_names_in_capitals_are_speakers_of_subtitles(read_text: ReadText) 
     assert [d.code for d in read.diagnostics] == ["SPEAKER-NAMES", "CUE-DASHES"]
 
 
+def test_a_rare_name_above_the_text_is_a_speaker_if_nearly_all_cues_have_one(
+    read_text: ReadText,
+) -> None:
+    names = ["Ann Ex", "Bob Lee"] * 15
+    names[7], names[20], names[25] = "Zoë van Berg", "LEE, Jo (she/her)", "Guest 4"
+    texts = [f"{name}\nso it was {n}" for n, name in enumerate(names)]
+    texts[12] = "and then they went\nso it was 12"
+    read = read_text(as_format("vtt", texts), "vtt")
+    speakers = [segment.speaker for segment in read]
+    assert speakers == [*names[:12], None, *names[13:]]
+    texts = [text if n % 10 else f"And so it went {n}\nLee" for n, text in enumerate(texts)]
+    read = read_text(as_format("vtt", texts), "vtt")
+    assert {segment.speaker for segment in read} == {"Ann Ex", "Bob Lee", None}
+
+
 @pytest.mark.parametrize("form", ["{}: so it was", "（{}）そうです", "({}) so it was"])
 def test_names_of_too_few_cues_are_counted_and_shown(form: str, read_text: ReadText) -> None:
     texts = [f"so it was {n}" for n in range(59)]

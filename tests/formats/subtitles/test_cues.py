@@ -59,6 +59,12 @@ def test_rolling_captions_are_left_out_when_asked_for(read_text: ReadText) -> No
     assert remarks(transcript) == [remark_line(ROLLING_DROPPED, lines=4, cues=1)]
 
 
+def test_a_word_or_a_sound_that_returns_is_no_rolling_caption(read_text: ReadText) -> None:
+    for text in ("música", "[slow music]", "♪"):
+        transcript = read_text(srt(*((n, n + 1, text) for n in range(9))), "srt")
+        assert "ROLLING" not in [d.code for d in transcript.diagnostics]
+
+
 def test_a_line_highlighted_word_by_word_is_said_once(read_text: ReadText) -> None:
     words = ["one", "two", "three", "four"]
     text = srt(
