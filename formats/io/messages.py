@@ -482,6 +482,16 @@ TEXTS_LEFT = {
         "{count} of {total} texts begin or end with the name of a speaker outside a sentence, for "
         "example {text!r}, and the names are read as words",
     ),
+    "unnamed": _text_left(
+        "unnamed",
+        "{count} of {total} texts have no speaker, unlike the others, for example {text!r}: does "
+        "the name stand among the words?",
+    ),
+    "own": _text_left(
+        "own",
+        "{count} of {total} turns name their own speaker, for example {text!r}: is narration read "
+        "as words?",
+    ),
     "dates": _text_left(
         "dates",
         "{count} of {total} times are as large as seconds since 1970, for example {text}: if they "

@@ -54,6 +54,12 @@ LONGEST_NAME, LONGEST_UNSPACED, FEWEST_LONG = 6, 12, 3
 """
 MOST_EMPTY = 0.2
 FEWEST_KNOWN, FEWEST_IN_CAPITALS, FEWEST_AT_EDGE, SHARE_AT_EDGE = 2, 4, 5, 0.01
+FEWEST_SINGLE = 6
+"""How often names of one word are before a colon in a text without speakers."""
+FEWEST_UNNAMED, SHARE_OF_UNNAMED = 2, 0.2
+"""The fewest texts without a speaker among texts with speakers, and the largest share of them."""
+FEWEST_OWN, SHARE_OF_OWN = 5, 0.1
+"""The fewest turns that name their own speaker, and their share: people rarely say their name."""
 FIRST_DATE = 100_000_000_000_000_000
 """Nanoseconds: three years, longer than any recording; so large are times since 1970."""
 SECOND, DAY_AS_MINUTES = 1_000_000_000, 1440
@@ -76,6 +82,10 @@ TIME = lazy_pattern(
 )
 NUMBER = lazy_pattern(r"[(\[#]?([0-9]{1,3})[).:\]]{1,2}\Z")
 BEGINS, COLONS = frozenset("([#_\"'0123456789"), ":："
+GLUED = lazy_pattern(r"[^\W\d_]{2,20}[:：](?=[^\W\d_])")
+"""A name of one word with a colon, and no blank between them and the text."""
+SIGNS = "".join((*SENTENCE_ENDS, *",;:：()[]*_\"'“”„«»‘’"))
+"""Signs around words."""
 COUNT = lazy_pattern(r"[0-9]{1,4}")
 FIELDS = frozenset(
     (
@@ -169,6 +179,8 @@ def residues_of(rows: Sequence[RowOfReading], turns: Mapping[str | None, int]) -
         lambda: _silent(rows, names),
         lambda: _known(rows, odd, names),
         lambda: _at_edges(rows, names),
+        lambda: _unnamed(rows, names),
+        lambda: _own(rows),
         lambda: _dates(rows),
         lambda: _clocks(rows, names),
         lambda: _numbers_as_times(rows),
@@ -386,11 +398,15 @@ def _returning_names(rows: Sequence[RowOfReading], odd: Sequence[OddWord]) -> li
     """Return the names between a sentence and a colon in texts without speakers.
 
     Several of two words or more must return, or one of several in capitals: "He says:" may return.
+    Names of one word must return, too, and be at the beginning of texts or behind sentences.
 
     >>> words = tuple("A. Ms Ray: so. Mr Lee: I. Ms Ray: me. Mr Lee: no. Oh: I. Oh: so.".split())
     >>> rows = [RowOfReading(words, None, None, "a")]
     >>> _returning_names(rows, [(0, n, word) for n, word in enumerate(words)])
     ['Ms Ray:', 'Ms Ray:', 'Mr Lee:', 'Mr Lee:']
+    >>> words = tuple("Agent:Hello. Guest:Hi, I ... Agent:Yes? Guest:No.".split())
+    >>> _returning_names([RowOfReading(words, None, None, "a")] * 2, [])
+    ['Agent:', 'Agent:', 'Agent:', 'Agent:', 'Guest:', 'Guest:', 'Guest:', 'Guest:']
     """
     spans = Counter[str]()
     for number, n, word in odd:
@@ -405,10 +421,27 @@ def _returning_names(rows: Sequence[RowOfReading], odd: Sequence[OddWord]) -> li
     capitals = Counter({span: count for span, count in spans.items() if span[-3:-1].isupper()})
     if again and len(capitals) >= FEWEST_IN_CAPITALS:
         return list(capitals.elements())
-    again = Counter(
+    titles = Counter(
         {span: count for span, count in again.items() if span.istitle() and " " in span}
     )
-    return list(again.elements()) if len(again) > 1 else []
+    if len(titles) > 1:
+        return list(titles.elements())
+    single = Counter(_single_names(rows))
+    single = Counter({name: n for name, n in single.items() if n >= FEWEST_KNOWN})
+    return list(single.elements()) if len(single) > 1 and single.total() >= FEWEST_SINGLE else []
+
+
+def _single_names(rows: Sequence[RowOfReading]) -> Iterator[str]:
+    """Yield the words with a capital and a colon at the beginning of texts or behind sentences."""
+    for row in rows:
+        before = "."
+        for word in row.words:
+            if word[0].isupper() and (":" in word or "：" in word):
+                if (glued := GLUED.match(word)) is not None:
+                    yield glued[0]
+                elif word[-1] in COLONS and len(word) > 2 and before.endswith(CLOSED):
+                    yield word
+            before = word
 
 
 def _at_edges(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
@@ -430,6 +463,34 @@ def _at_edges(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue
                 break
     least = max(FEWEST_AT_EDGE, SHARE_AT_EDGE * len(rows))
     return Residue("edges", len(found), len(rows), found[0]) if len(found) >= least else None
+
+
+def _unnamed(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
+    """Find the few texts without a speaker if all others have one."""
+    bare = [row.words for row in rows if row.words and not row.speaker]
+    if not names or not FEWEST_UNNAMED <= len(bare) <= SHARE_OF_UNNAMED * len(rows):
+        return None
+    return Residue("unnamed", len(bare), len(rows), " ".join(bare[0][:LONGEST_NAME]))
+
+
+def _own(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find the turns that name their own speaker, as narration does.
+
+    >>> turn = RowOfReading(tuple("Come in. Ann opens the door.".split()), "ANN", None)
+    >>> _own([turn] * 5).count
+    5
+    """
+    turns = [row for row in rows if row.speaker and len(row.words) >= SHORTEST]
+    own = []
+    for row in turns:
+        name = (row.speaker or "").split()[-1].strip(SIGNS).casefold()
+        if len(name) > 2 and name.isalpha() and any(
+            word[:1].isupper() and word.casefold() == name
+            for word in (word.strip(SIGNS) for word in row.words)
+        ):  # fmt: skip
+            own.append(" ".join(row.words[:LONGEST_NAME]))
+    is_much = len(own) >= max(FEWEST_OWN, SHARE_OF_OWN * len(turns))
+    return Residue("own", len(own), len(turns), own[0]) if is_much else None
 
 
 def _dates(rows: Sequence[RowOfReading]) -> Residue | None:

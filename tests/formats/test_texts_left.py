@@ -285,3 +285,44 @@ def test_names_inside_one_text_are_reported(
     path.write_text(" ".join([SENTENCES[0], *(f"{name}: {text}" for name, text in pairs)]) + "\n")
     read = {remark.value.entry for remark in formats.read(path).diagnostics}
     assert ("known" in kinds(read)) == is_said
+
+
+def test_texts_without_a_speaker_among_turns_are_reported(tmp_path: Path) -> None:
+    rows = [*turns(SENTENCES), ("", "cara Lee Yes."), ("", "cara Lee No.")]
+    assert "unnamed" in kinds(entries_of(tmp_path, "a.json", rows))
+    assert "unnamed" not in kinds(entries_of(tmp_path, "a.json", rows[:-1]))
+    half = [(name if n % 2 else "", text) for n, (name, text) in enumerate(rows)]
+    assert "unnamed" not in kinds(entries_of(tmp_path, "a.json", half))
+
+
+def test_narration_among_turns_is_reported(tmp_path: Path) -> None:
+    rows = turns(SENTENCES)
+    told = [(name, f"{text} {name} looks away." if n > 6 else text) for n, (name, text) in
+            enumerate(rows)]  # fmt: skip
+    assert "own" in kinds(entries_of(tmp_path, "a.json", told))
+    other = [(name, text.replace("away", "away, Ann and Ben.") if n == 8 else text)
+             for n, (name, text) in enumerate(rows)]  # fmt: skip
+    assert "own" not in kinds(entries_of(tmp_path, "a.json", other))
+
+
+@each_case(
+    ("is_known", "text"),
+    [
+        (
+            True,
+            "Press one. Guest:Hello? Host:Hi, what is it? Guest:My bag. Host:Well. "
+            "Guest:It is red. Host:I see it.",
+        ),
+        (
+            True,
+            "Guest: Hello, who is it? Host: It is me. Guest: So late. Host: Yes. "
+            "Guest: Come in. Host: No.",
+        ),
+        (False, "First: we go. Second: we stay. He said: go. He said: stay."),
+        (False, "See Note: no. At 10:30 and 11:30 it was. At 12:30, too. See Part: one."),
+    ],
+)
+def test_names_of_one_word_in_a_text_are_reported(is_known: bool, text: str) -> None:
+    rows = [RowOfReading(tuple(text.split()), None, None)]
+    found = {residue.kind for residue in residues_of(rows, {})}
+    assert ("known" in found) is is_known
