@@ -148,7 +148,7 @@ def read_document(
                 segment.replace(start_ns=start * SECOND, utterance=None)
                 for segment, start in zip(segments, starts, strict=True)
             )
-        yield from segments
+        yield from _with_turns(source, [*segments], [text.text for text in texts])
         return
     if titled := [] if member else titled_texts(document.top):
         yield from _segments_of_titles(document, titled, time_unit)
@@ -495,6 +495,12 @@ def sniff(head: Head) -> Sniff:
     table = None if is_read else table_of(reshaped_top(values, {}))
     is_read = is_read or (table is not None and (len(values) == 1 or bool(table.path)))
     return Sniff.MAYBE if is_read else Sniff.NO
+
+
+def _with_turns(source: Source, segments: list[Segment], texts: Sequence[str]) -> Sequence[Segment]:
+    """Return the turns in texts that are documents; otherwise their segments."""
+    documents = documents_in(source, texts, {}, None)
+    return segments if documents is None else documents.segments(segments, texts)
 
 
 def _texts_alone(top: Sequence[Any]) -> list[Text]:

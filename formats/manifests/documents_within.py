@@ -8,7 +8,6 @@ names and times in it are no words.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,6 +22,7 @@ from formats.manifests.messages import (
     TURNS_IN_TEXT,
 )
 from formats.reading.member_names import PARTIES, ROLE_ALONE, is_role, name_parts, roles_alone
+from formats.reading.names_inside import NamesInside, are_talks, names_inside, names_of_talks
 from formats.reading.speakers import (
     BRACKETED,
     FEWEST_NAMED,
@@ -30,10 +30,8 @@ from formats.reading.speakers import (
     LONGEST_TEXT,
     MOST_TEXTS,
     STAMP_WITHIN,
-    WITHIN,
     Prefix,
     common_prefix,
-    is_label,
     is_sound,
     turn_within,
 )
@@ -56,15 +54,17 @@ SIGN = lazy_pattern(
 )
 """The beginning of subtitles, of a list of turns, or of JSON."""
 BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
-LEFT = "-LEFT"
-"""The end of the codes of notes about signs that are read as words."""
+LEFT = "-LEFT", "-HEAD"
+"""The ends of the codes of notes about what is read as words, or is not read."""
 DOUBT = "SPEAKER-TEXT-DOUBT", "evidence"
 """The code and variant of the warning that texts may be lists or notes instead of turns."""
-LINE_END = "\\n"
+LINE_END = lazy_pattern(r"(?:\\r)?\\n|[ ]?<br ?/?>[ ]?(?=.)")
 """A line end as some programs write it in a cell."""
 FEWEST_LINE_ENDS = 2
 FEWEST_LINES = 5
 """The fewest line ends of a text that may be a dialogue though no line shows it."""
+FEWEST_FORMS, MOST_PARTIES = 3, 2
+"""The fewest texts that show a form, and the most names in one order that may be two parties."""
 LONGEST_SHOWN = 60
 SHARE = 0.8
 """The share of texts that a format must read, and of segments that must have a speaker or time."""
@@ -100,7 +100,7 @@ def _names_in(source: Source, texts: Sequence[str], line: int | None) -> NamesWi
 class DocumentsWithin:
     """Reader of texts that are documents of the format `name`."""
 
-    def __init__(self, source: Source, name: str, names: frozenset[str]) -> None:
+    def __init__(self, source: Source, name: str, inside: NamesInside | None) -> None:
         self._source, self._name = source, name
         self.doubt: Mapping[str, Any] = {}
         """What the warning says if all texts together may be lists or notes instead of turns."""
@@ -108,7 +108,7 @@ class DocumentsWithin:
         """True if each text is a single turn, so that its row keeps its id and times."""
         self._read = by_name(name).read
         self._layouts: tuple[str, ...] = ()
-        self._names = names
+        self._inside = inside
         self._number = 0
         self._is_alone: bool | None = None
         self._id = ""
@@ -137,7 +137,7 @@ class DocumentsWithin:
             if not isinstance(text, str) or not text.strip():
                 segments.append(row)
                 continue
-            turns = self.turns(text, row.line)
+            turns = self.turns(text, row.line, is_read=True)
             if turns is None:
                 self._source.log.say(DOCUMENTS_PLAIN, row.line, format=self._name)
                 segments.append(row)
@@ -173,7 +173,7 @@ class DocumentsWithin:
 
         After that, a text is not asked for any other layout. Without layouts, each text is.
         """
-        parts = (with_lines(text[:LONGEST_TEXT], self._names).strip("\n") for text in texts)
+        parts = (with_lines(text[:LONGEST_TEXT], self._inside).strip("\n") for text in texts)
         source = self._source_of("\n\n".join(parts))
         try:
             for _ in self._read(source):
@@ -190,16 +190,21 @@ class DocumentsWithin:
         source.layouts = self._layouts
         return source
 
-    def turns(self, text: str, line: int | None = None) -> list[Segment] | None:
-        """Return the segments of a text; `None` if it is none of the format."""
-        source = self._source_of(text if self._name == "json" else with_lines(text, self._names))
+    def turns(
+        self, text: str, line: int | None = None, *, is_read: bool = False
+    ) -> list[Segment] | None:
+        """Return the segments of a text; `None` if it is none of the format.
+
+        With `is_read`, what the text is not clear about is told.
+        """
+        source = self._source_of(text if self._name == "json" else with_lines(text, self._inside))
         try:
             turns = list(self._read(source))
         except FormatError:
             return None
         for remark in source.log.entries():
             is_told = remark.severity != NOTE or remark.code.endswith(LEFT)
-            if line is not None and is_told and remark.code not in self._repeated:
+            if is_read and is_told and remark.code not in self._repeated:
                 self._repeated.add(remark.code)
                 if doubt := _doubt_of(remark):
                     _say_doubt(self._source, line, doubt)
@@ -250,19 +255,21 @@ def documents_in(
     warning tells of turns that remain words.
     """
     filled = [text for text in texts if isinstance(text, str) and text.strip()][:MOST_TEXTS]
-    lines = [text.replace(LINE_END, "\n") for text in filled]
+    flat = [text[:LONGEST_TEXT] for text in filled if "\n" not in text.strip()]
+    inside = names_inside(flat) or names_of_talks(flat, PARTIES)
+    lines = [with_lines(text[:LONGEST_TEXT], inside) for text in filled]
     signed = (text for text in filled if SIGN.match(text))
     example = (
         next(signed, None)
         or turn_within(lines)
         or next(filter(None, map(_role_in, lines)), "")
+        or (lines[0] if are_talks(lines) else "")
         or _talk_among(source, filled)
     )
     if not example:
         return None if "speaker" in by_role else _names_in(source, filled, line)
-    names = _names(filled)
-    for name in _formats(source, filled, names):
-        documents = DocumentsWithin(source, name, names)
+    for name in _formats(source, filled, inside):
+        documents = DocumentsWithin(source, name, inside)
         if name in LAYOUTS:
             documents.decide_layouts(filled)
         read = documents.of_texts(filled)
@@ -271,15 +278,43 @@ def documents_in(
         talks = sum(len({turn.speaker for turn in part} - {None}) > 1 for part in read)
         is_whole = "speaker" not in by_role or talks >= SHARE * len(filled)
         are_known = bool(turns) and named >= SHARE * len(turns) and is_whole
+        parts = _parts_of_forms(read)
+        if len(parts) == 1 or len(parts) > MOST_PARTIES:
+            break  # a field before each text, or the fields of a form
         if len(read) >= SHARE * len(filled) and are_known:
             documents.are_turns = len(read) == len(turns)
             source.log.say(DOCUMENTS_WITHIN, line, format=name, text=_beginning(example))
-            if documents.doubt:
-                _say_doubt(source, line, documents.doubt)
+            doubt = documents.doubt
+            if not doubt and parts:
+                doubt = {
+                    "heads": len(turns),
+                    "paragraphs": len(turns),
+                    "pattern": f"{parts[0]}: text",
+                }
+            if doubt:
+                _say_doubt(source, line, doubt)
             return documents
     if example.lstrip()[:1] not in "[{":
         source.log.say(TURNS_IN_TEXT, line, text=_beginning(example))
     return None
+
+
+def _parts_of_forms(read: Sequence[Sequence[Segment]]) -> list[str]:
+    """Return the names that begin the parts of several texts if they are those of a form.
+
+    Each text has the same names in the same order, each once, and none is a role or has times.
+    """
+    names = [[turn.speaker or "" for turn in part] for part in read]
+    are_forms = len(read) >= FEWEST_FORMS and all(part == names[0] for part in names)
+    if not are_forms or len({*names[0]}) < len(names[0]) or any(map(_is_party, names[0])):
+        return []
+    are_timed = any(turn.start_ns is not None for part in read for turn in part)
+    return [] if are_timed or "" in names[0] else names[0]
+
+
+def _is_party(name: str) -> bool:
+    """Return True for a role, the label of a speaker, and the sides of questions."""
+    return is_role(name) or name.casefold() in ("question", "answer", "q", "a")
 
 
 def _talk_among(source: Source, texts: Sequence[str]) -> str:
@@ -314,36 +349,22 @@ def _beginning(text: str) -> str:
     return text.strip().split("\n")[0][:LONGEST_SHOWN]
 
 
-def _formats(source: Source, texts: Sequence[str], names: frozenset[str]) -> list[str]:
+def _formats(source: Source, texts: Sequence[str], inside: NamesInside | None) -> list[str]:
     """Return the formats that the texts may have: that of the first text, and that of dialogues."""
     detected = []
     if texts[0].lstrip()[:1] in ("[", "{") and SIGN.match(texts[0]):
         return ["json"]
     if SIGN.match(texts[0]):
-        detected = [_format_of(source, with_lines(texts[0], names))]
+        detected = [_format_of(source, with_lines(texts[0], inside))]
     return [name for name in (*detected, TURNS) if name in KNOWN]
 
 
-def _names(texts: Sequence[str]) -> frozenset[str]:
-    """Return the names that begin sentences of texts in one line: repeated ones and parties."""
-    names = Counter(
-        match[1]
-        for text in texts
-        if "\n" not in text
-        for match in WITHIN.finditer(text[:LONGEST_TEXT])
-    )
-    return frozenset(
-        name
-        for name, count in names.items()
-        if count > 1 or name.lower() in PARTIES or is_label(name)
-    )
-
-
-def with_lines(text: str, names: frozenset[str] = frozenset()) -> str:
+def with_lines(text: str, inside: NamesInside | None = None) -> str:
     r"""Return a text with a line end before each turn, if the text is a single line.
 
-    >>> with_lines("Agent: hello. Caller: hi. Agent: so.", frozenset(("Agent", "Caller")))
-    'Agent: hello.\nCaller: hi.\nAgent: so.'
+    >>> text = "Agent: hello. Caller: hi. Agent: so. Caller: well. Agent: no."
+    >>> with_lines(text, names_inside([text])).splitlines()[:2]
+    ['Agent: hello.', 'Caller: hi.']
     >>> with_lines("[0:01] A: hello [0:03] B: hi [0:05] A: so")
     '[0:01] A: hello \n[0:03] B: hi \n[0:05] A: so'
     >>> with_lines(r"A: hello\nB: hi\nA: so")
@@ -356,13 +377,8 @@ def with_lines(text: str, names: frozenset[str] = frozenset()) -> str:
     """
     if "\n" in text.strip():
         return ROLE_ALONE.sub(_with_colon, text) if _role_in(text) else text
-    if text.count(LINE_END) >= FEWEST_LINE_ENDS:
-        return text.replace(LINE_END, "\n")
+    if len(LINE_END.findall(text)) >= FEWEST_LINE_ENDS:
+        return LINE_END.sub("\n", text)
     if len(STAMP_WITHIN.findall(text)) >= FEWEST_STAMPS:
         return BEFORE_STAMP.sub("\n", text)
-    if not names:
-        return text
-    return WITHIN.sub(
-        lambda match: f"\n{match[0].lstrip()}" if match[1] in names and match.start() else match[0],
-        text,
-    )
+    return text if inside is None else inside.divided(text.strip())

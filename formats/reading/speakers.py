@@ -173,12 +173,6 @@ STAMP_BEFORE = lazy_pattern(rf"\s{{0,9}}{BRACKETED}\s{{0,9}}[^\s]")
 """A stamp in brackets before a text."""
 STAMP_WITHIN = lazy_pattern(BRACKETED)
 FEWEST_STAMPS = 3
-FEWEST_WITHIN = 10
-"""The fewest turns of a text in one line that does not begin with the first of them."""
-WITHIN = lazy_pattern(
-    r"(?:\A|(?<=[.!?0-9”…]) )([A-Z][\w'-]{0,30}(?: [A-Z0-9][\w'-]{0,30})?):(?=[ ])"
-)
-"""A name that begins a sentence of a text."""
 SPEAKER_WORDS = (
     "speaker|spk|spkr|sp|s|participant|person|voice|guest|host|interviewer|interviewee|agent|user|"
     "customer|channel|sprecher(?:in)?|teilnehmer(?:in)?|locuteur|intervenant|orateur|hablante|"
@@ -542,16 +536,6 @@ def turn_within(texts: Sequence[object]) -> str | None:
             return next(line.strip() for line in text.splitlines() if stamps[0] in line)
         if is_label(split_name("Name: text", text)[0] or ""):
             return text.strip().split("\n")[0].strip()
-        if "\n" not in text:
-            inner = Counter(match[1] for match in WITHIN.finditer(text[:LONGEST_TEXT]))
-            again = [name for name, count in inner.items() if count >= FEWEST_STAMPS]
-            begins = (
-                inner.total() >= FEWEST_STAMPS and max(inner.values()) > 1 and WITHIN.match(text)
-            )
-            if begins or (len(again) > 1 and inner.total() >= FEWEST_WITHIN):
-                first = text.index(f"{next(iter(inner))}:")
-                return text[first : first + LONGEST].strip()
-            continue
         lines = [line for line in text[:LONGEST_TEXT].split("\n") if line.strip()]
         names = [split_name("Name: text", line)[0] or "" for line in lines]
         if len(lines) > 2 and (common_prefix(lines) is not None or all(map(is_name, names))):

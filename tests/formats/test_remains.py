@@ -8,7 +8,7 @@ from formats.detection.line_shapes import _outline, _padded_numbers, are_tier_ro
 from formats.meetings.turns.plain import (
     _without_counters_of_names,
     with_colons,
-    with_labels_first,
+    with_names_first,
     with_plain_dates,
     with_times_first,
     with_times_in_brackets,
@@ -166,9 +166,9 @@ def test_without_numbers() -> None:
     assert without_numbers([(n, f"{n} [0:0{n}] so") for n in range(5)])[3] == (3, "[0:03] so")
 
 
-def test_with_labels_first() -> None:
+def test_with_names_first() -> None:
     lines = [(1, "Speaker 1: so Speaker 2: yes Speaker 1: it"), (2, "was Speaker 2: a")]
-    assert with_labels_first(lines)[:2] == [(1, "Speaker 1: so "), (1, "Speaker 2: yes ")]
+    assert with_names_first(lines)[:2] == [(1, "Speaker 1: so"), (1, "Speaker 2: yes")]
 
 
 def test_with_colons() -> None:

@@ -15,9 +15,10 @@ from html import unescape
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
-from formats.reading.patterns import TITLE_OF_MEMBER, TO, WIDE, parse_stamp
+from formats.reading.names_inside import names_inside
+from formats.reading.patterns import TO, WIDE, parse_stamp
 from formats.reading.remains import have_verse_numbers, without_verse_number
-from formats.reading.speakers import SPEAKER_WORDS, is_name
+from formats.reading.speakers import is_name
 from formats.schema import lazy_pattern
 from formats.schema.clock import format_clock
 from formats.schema.times import SECOND
@@ -75,46 +76,6 @@ DATED_WITH_POINT = lazy_pattern(
     r"(\W{0,2}[0-9]{1,4}(?:[./-][0-9]{1,4}){2},?[ ][0-9]{1,2})\.([0-9]{2})(?=[ ]-[ ]|\])"
 )
 """A date and a time of day with a point, before a message of a chat."""
-LABEL_INSIDE = lazy_pattern(
-    rf"(?<=[ ])(?:(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}:(?=[ ])"
-    rf"|\[(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}\]:?(?=[ ]))",
-    re.IGNORECASE,
-)
-"""A generic name behind other words of a line, before a colon or in brackets."""
-ROLE_INSIDE = lazy_pattern(
-    r"(?<![^ ])(?:user|assistant|human|gpt|chatgpt|ai|bot|chatbot|system|customer|agent|client"
-    r"|therapist|patient|doctor|teacher|student|interviewer|interviewee|caller|operator|q|a)"
-    r":(?=[ ])",
-    re.IGNORECASE,
-)
-"""A role in a chat before a colon."""
-PERSON_INSIDE = lazy_pattern(
-    r"(?<![^ ])((?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.[ ])?(?:[A-Z]\.[ ])?"
-    r"[A-Z\u00c0-\u00de\u0410-\u042f][\w'’-]{0,30}"
-    r"(?:[ ][A-Z\u00c0-\u00de\u0410-\u042f][\w'’-]{0,30}){0,2}):(?=[ ])"
-)
-"""One to three words with capitals before a colon."""
-TITLE_BEFORE = lazy_pattern(
-    r"(?:[A-Z]|Dr|Mrs?|Ms|Prof|Hon|Rev|Sen|Rep|Gov|Gen|Col|Capt|Maj|Lt|Sgt|Pres|Se?c|Amb|Sra?|St"
-    r"|Mme|Mlle|Dra)\.\Z"
-)
-ENDS_OF_TURNS = frozenset('.?!…"”»')
-"""A title or an initial before a name, and the signs at the end of the turn before a name."""
-MOST_CAST = 12
-"""The most different names inside the lines of a text."""
-NAME_INSIDE = lazy_pattern(
-    rf"(?<![^ ])((?:{TITLE_OF_MEMBER})?"
-    r"[A-Z\u00c0-\u00de\u0410-\u042f][A-Z\u00c0-\u00de\u0410-\u042f.'’-]{1,30}"
-    r"(?:[ ](?:(?:DE|DEL|LA|Y|I|de|del|la|y|i|da|dos)[ ])?"
-    r"[A-Z\u00c0-\u00de\u0410-\u042f][A-Z\u00c0-\u00de\u0410-\u042f.'’-]{1,30}){0,4})"
-    r"(?:[ ]\([^()\n]{1,80}\))?:(?=[ ])"
-)
-"""A name in capitals, perhaps with a title before it, behind other words of a line."""
-ENDS_OF_SPEECH = frozenset('.?!…)]"”»')
-"""Signs at the end of what is before a name inside a line."""
-MOST_WITH_NAMES, FEWEST_INSIDE, LONG_LINE = 3, 8, 400
-"""The most lines of a text whose names are inside, the fewest names, and characters for each line.
-"""
 SEMICOLONS = lazy_pattern(
     r"([\[(]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2})"
     r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
@@ -292,7 +253,7 @@ def with_plain_times(lines: Lines) -> Lines:
     lines = _replaced(FIELD_OF_NAME, r"\1", lines, 0)
     lines = _replaced(WORD_BEFORE, r"\1", _replaced(IN_BRACES, r"[\1]", lines, 0), 0)
     lines = _with_points_as_colons(_replaced(WORD_BEHIND, r"\1", lines, 0))
-    lines = with_labels_first(lines)
+    lines = with_names_first(lines)
     return with_times_in_brackets(without_doubles(without_initials(lines)))
 
 
@@ -352,93 +313,12 @@ def _parts_at_clocks(line: str) -> list[str]:
     return [f"[{time}] {text.strip()}" for time, text in zip(parts[::2], parts[1::2], strict=True)]
 
 
-def with_labels_first(lines: Lines) -> Lines:
-    """Begin a new line at each generic name inside lines, if the text begins with such a name."""
-    sample = [line for _, line in lines[:SAMPLE] if ":" in line or "]" in line]
-    labels = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
-    first = next((line.strip() for _, line in lines if line.strip()), "")
-    cut_at = _roles_inside(sample, first) or _returning_names_inside(sample, first)
-    if cut_at is not None:
-        return _cut_lines(lines, ":", partial(cut_at.sub, r"\n\g<0>"))
-    if any(len(line) > LONG_LINE for line in sample) and _are_names_inside(lines, first):
-        return _cut_lines(lines, ":", partial(NAME_INSIDE.sub, r"\n\g<0>"))
-    if (
-        len(labels) < LEAST
-        or len(set(labels)) < MOST_ALIKE
-        or not LABEL_INSIDE.match(f" {first}", 1)
-    ):
+def with_names_first(lines: Lines) -> Lines:
+    """Begin a new line at each name of a speaker inside lines, if there are such names."""
+    inside = names_inside([line for _, line in lines[:SAMPLE]])
+    if inside is None:
         return lines
-    cut = partial(LABEL_INSIDE.sub, r"\n\g<0>")
-    return _cut_lines(lines, "]" if first[0] == "[" else ":", cut)
-
-
-def _roles_inside(sample: Sequence[str], first: str) -> re.Pattern[str] | None:
-    """Return the pattern of the roles of a chat that begin texts inside lines, if several do.
-
-    The text begins with one of them, and most are inside lines: ``User: so. Assistant: no.``
-    """
-    role = ROLE_INSIDE.match(f" {first}", 1)
-    if role is None:
-        return None
-    roles = [match for line in sample for match in ROLE_INSIDE.finditer(f" {line}")]
-    counts = Counter(match[0].casefold() for match in roles)
-    inside = [match for match in roles if match.string[: match.start()].strip()]
-    begun = sum(ROLE_INSIDE.match(line.lstrip()) is not None for line in sample)
-    is_enough = (
-        len(counts) > 1
-        and begun >= SEPARATED * len(sample)
-        and len(inside) >= MOST_ALIKE
-        and 2 * len(inside) >= len(roles)
-    )
-    return ROLE_INSIDE if is_enough else None
-
-
-def _returning_names_inside(sample: Sequence[str], first: str) -> re.Pattern[str] | None:
-    """Return a pattern of names inside lines, if at least two that return are behind sentences.
-
-    The text begins with such a name, and at least as many names are inside lines as before them.
-
-    >>> bool(_returning_names_inside(["Ann: so? Bob: no. Ann: Well. Bob: Yes."], "Ann: so?"))
-    True
-    >>> bool(_returning_names_inside(["Ann: a list: one", "Bob: two", "Ann: so"], "Ann: a list"))
-    False
-    """
-    if PERSON_INSIDE.match(f" {first}", 1) is None:
-        return None
-    begun = sum(PERSON_INSIDE.match(line.lstrip()) is not None for line in sample)
-    if begun < SEPARATED * len(sample):
-        return None
-    begins: Counter[str] = Counter()
-    inside: Counter[str] = Counter()
-    for line in sample:
-        for match in PERSON_INSIDE.finditer(line):
-            before = line[: match.start()].split()
-            if not before:
-                begins[match[1]] += 1
-            elif before[-1][-1] in ENDS_OF_TURNS and not TITLE_BEFORE.match(before[-1]):
-                inside[match[1]] += 1
-    counts = begins + inside
-    names = [name for name in inside if counts[name] > 1]
-    are_few = sum(count > 1 for count in counts.values()) >= MOST_ALIKE and len(counts) <= MOST_CAST
-    total = sum(map(inside.__getitem__, names))
-    if not are_few or total < LEAST or total < begins.total() or not begins.keys() & counts:
-        return None
-    return PERSON_INSIDE if len(names) == len(inside) and all(map(is_name, names)) else None
-
-
-def _are_names_inside(lines: Lines, first: str) -> bool:
-    """Return True for a text of very few lines that begins with a name, as many sentences do.
-
-    Two names return, and nearly all are behind the end of a sentence or a bracket.
-    """
-    filled = [line for _, line in lines if line.strip()]
-    if len(filled) > MOST_WITH_NAMES or not NAME_INSIDE.match(f" {first}", 1):
-        return False
-    inside = [match for line in filled for match in NAME_INSIDE.finditer(line)]
-    counts = Counter(match[1] for match in inside)
-    ended = sum(x.string[: x.start()].rstrip()[-1:] in ENDS_OF_SPEECH for x in inside)
-    is_enough = len(inside) >= FEWEST_INSIDE and sum(n > 1 for n in counts.values()) > 1
-    return is_enough and ended >= SEPARATED * len(inside)
+    return [(number, part) for number, line in lines for part in inside.divided(line).split("\n")]
 
 
 def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Lines:

@@ -170,3 +170,62 @@ def test_a_doubtful_layout_of_all_texts_is_told_once(tmp_path: Path) -> None:
     assert [e.value.fields["heads"] for e in told if e.code == "TURNS-DOUBT"] == [6]
     calls = formats.read(csv(tmp_path / "b.csv", ("c1", CALL), ("c2", OTHER))).diagnostics
     assert "TURNS-DOUBT" not in {e.code for e in calls}
+
+
+COMPLAINTS = [
+    f"Citizen: The {thing} in our street is broken. Executive: {answer}"
+    for thing, answer in (
+        ("lamp", "We will send a team."),
+        ("pipe", "It is noted."),
+        ("bench", "Your complaint has a number."),
+        ("clock", "Time will tell."),
+    )
+]
+CHATS = [
+    "User: tell me a joke Assistant: Why did the duck wait? User: no idea",
+    "User: what is a fjord Assistant: A long arm of the sea. User: well",
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "first"),
+    [
+        (COMPLAINTS, ("Citizen", "The lamp in our street is broken.")),
+        ([text.replace(" Executive", " | Executive") for text in COMPLAINTS], ("Citizen",)),
+        ([text.replace(" Executive", "\nExecutive") for text in COMPLAINTS], ("Citizen",)),
+        ([f" {text}" for text in COMPLAINTS], ("Citizen",)),
+        (CHATS, ("User", "tell me a joke")),
+        (["Speaker 1: so it is Speaker 2: well Speaker 1: yes"] * 2, ("Speaker 1", "so it is")),
+        ([CALL.replace(": ", ":")], ("Agent", "good morning")),
+    ],
+)
+def test_names_inside_texts_of_tables_and_of_json_begin_turns(
+    texts: list[str], first: tuple[str, ...], tmp_path: Path
+) -> None:
+    table = turns(csv(tmp_path / "a.csv", *((f"c{n}", text) for n, text in enumerate(texts))))
+    assert table[0][1:][: len(first)] == first
+    (tmp_path / "a.json").write_text(json.dumps(texts), encoding="utf-8")
+    assert [turn[1:] for turn in turns(tmp_path / "a.json")] == [turn[1:] for turn in table]
+    assert len(table) > len(texts)
+
+
+def test_a_first_line_without_a_name_is_told_in_a_list_of_one_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([f"We record this call.\n{CALL}"]), encoding="utf-8")
+    transcript = formats.read(path)
+    assert [segment.speaker for segment in transcript.segments] == ["Agent", "Caller"] * 2
+    assert "SPEAKER-TEXT-HEAD" in {entry.code for entry in transcript.diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("form", "code"),
+    [
+        ("History: The {} fell. Findings: The foot is blue. Impression: So.", "TURNS-IN-TEXT"),
+        ("Subject: The {}\nBody: It is broken.", "TURNS-IN-TEXT"),
+        ("Pros: The {} is light. Cons: It costs too much.", "TURNS-DOUBT"),
+    ],
+)
+def test_the_fields_of_a_form_in_each_text_are_told(form: str, code: str, tmp_path: Path) -> None:
+    cells = [(f"c{n}", form.format(thing)) for n, thing in enumerate(("lamp", "pipe", "clock"))]
+    transcript = formats.read(csv(tmp_path / "a.csv", *cells))
+    assert code in {entry.code for entry in transcript.diagnostics}
