@@ -195,7 +195,7 @@ class DocumentsWithin:
     ) -> list[Segment] | None:
         """Return the segments of a text; `None` if it is none of the format.
 
-        With `is_read`, what the text is not clear about is told.
+        With `is_read`, say what readers of this format warn of or leave out.
         """
         source = self._source_of(text if self._name == "json" else with_lines(text, self._inside))
         try:

@@ -211,7 +211,7 @@ def _inside(pattern: re.Pattern[str], lines: Sequence[str]) -> Iterator[re.Match
 def names_of_talks(texts: Sequence[str], parties: frozenset[str]) -> NamesInside | None:
     """Return the names inside texts of one line, if a name returns in one of these.
 
-    Names that return in all texts, and `parties`, begin turns.
+    Names that return in all texts, those in such texts, and `parties`, begin turns.
 
     >>> texts = ["Ann: Is it late? Bob: No. Ann: So.", "Cy: Are you in? Di: Yes. Cy: Well."]
     >>> names_of_talks(texts, frozenset()).divided(texts[1]).splitlines()
@@ -227,9 +227,11 @@ def names_of_talks(texts: Sequence[str], parties: frozenset[str]) -> NamesInside
     if not any(map(_is_talk, talks)):
         return None
     counts = Counter(match["name"] for talk in talks for match in talk)
+    begun = (talk for talk in talks if _is_talk(talk) and not _is_inside(talk[0]))
+    of_talks = {match["name"] for talk in begun for match in talk}
     known = (
         name for name, count in counts.items()
-        if count > 1 or name.lower() in parties or is_label(name)
+        if count > 1 or name in of_talks or name.lower() in parties or is_label(name)
     )  # fmt: skip
     return NamesInside(PERSON_INSIDE, frozenset(known), is_ended=True)
 
