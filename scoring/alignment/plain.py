@@ -370,25 +370,31 @@ def replace_rows(
     return b"".join(pieces), bounds.tobytes(), new_counts.tobytes()
 
 
-def sum_counts(counts: IntegerBuffer) -> tuple[int, int, int, int, int, int, float]:
+def sum_counts(
+    counts: IntegerBuffer,
+) -> tuple[int, int, int, int, int, int, float, int, int, int]:
     """Sum the counts of many pairs (int32, four per pair, as from `align_linear`).
 
     Returns the sums of correct, substitutions, deletions and insertions, the number of pairs with
-    an error, the number of pairs with a reference word, and the sum of the error rates of these
-    pairs, added in the order of the pairs.
+    an error, the number of pairs with a reference word, the sum of the error rates of these pairs,
+    added in the order of the pairs, and the numbers of pairs with a substitution, with a deletion
+    and with an insertion.
     """
     numbers = buffer(counts, "int32", "counts").tolist()
     require(len(numbers) % 4 == 0, f"counts: expected four for each pair, found {len(numbers)}")
+    columns = [numbers[kind::4] for kind in range(4)]
     wrong = rated = 0
     rates = 0.0
-    for correct, *errors in zip(*(numbers[kind::4] for kind in range(4)), strict=True):
+    for correct, *errors in zip(*columns, strict=True):
         wrong += any(errors)
         words = correct + errors[0] + errors[1]
         if words:
             rated += 1
             rates += sum(errors) / words
-    correct, substitutions, deletions, insertions = (sum(numbers[kind::4]) for kind in range(4))
-    return correct, substitutions, deletions, insertions, wrong, rated, rates
+    correct, substitutions, deletions, insertions = map(sum, columns)
+    substituted, deleted, inserted = (len(column) - column.count(0) for column in columns[1:])
+    sums = correct, substitutions, deletions, insertions
+    return *sums, wrong, rated, rates, substituted, deleted, inserted
 
 
 def rows_of_insertions(counts: IntegerBuffer, fewest: int) -> bytes:

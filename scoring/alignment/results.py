@@ -111,13 +111,16 @@ class CountsSums(NamedTuple):
 
     `wrong` is the number of pairs with an error, `rated` the number of pairs with a reference
     token. `rates` is the sum of the error rates of the rated pairs, added in the order of the
-    pairs.
+    pairs. The last three are the numbers of pairs with an error of this kind.
     """
 
     total: Counts
     wrong: int
     rated: int
     rates: float
+    with_substitutions: int
+    with_deletions: int
+    with_insertions: int
 
 
 class CountsTable(Framed, SequenceBase[Counts]):

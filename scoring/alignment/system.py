@@ -54,7 +54,7 @@ class Vocabulary(NamedTuple):
     `lower` change the case of byte text in the encoding of the run.
     """
 
-    types: list[WordType]
+    types: Sequence[WordType]
     upper: Callable[[str], str] = str.upper
     weights: Sequence[float] | None = None
     lower: Callable[[str], str] = ascii_lower

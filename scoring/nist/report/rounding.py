@@ -7,6 +7,7 @@ confidences in alignments and SGML are printed without this rounding.
 from __future__ import annotations
 
 from formats.schema import NamedTuple
+from scoring.alignment.kernel import sum_counts
 from scoring.model.counts import Counts, left_to_right
 
 TYPE_CHECKING = False
@@ -157,17 +158,15 @@ def total(tallies: Sequence[Tally]) -> Tally:
 
 def by_speaker(system: System) -> list[Tally]:
     """Return one tally per speaker of a system, in the order of `System.speakers`."""
-    columns = [column.tolist() for column in system.counts.columns()]
-    return [_tally(columns, group) for group in system.utterances_of]
+    numbers = system.counts.numbers
+    return [_tally(numbers, group) for group in system.utterances_of]
 
 
-def _tally(columns: Sequence[list[int]], utterances: Sequence[int]) -> Tally:
+def _tally(numbers: memoryview[int], utterances: Sequence[int]) -> Tally:
     first, last = (utterances[0], utterances[-1] + 1) if utterances else (0, 0)
-    if last - first == len(utterances):  # as a rule a speaker's stand together
-        correct, *errors = (column[first:last] for column in columns)
-    else:
-        correct, *errors = ([*map(column.__getitem__, utterances)] for column in columns)
-    wrong = [len(utterances) - kind.count(0) for kind in errors]
-    right = list(zip(*errors, strict=True)).count((0, 0, 0))
-    sums = [len(utterances), sum(correct), *map(sum, errors)]
-    return Tally._make([*sums, len(utterances) - right, *wrong])
+    own = numbers[4 * first : 4 * last]
+    if last - first != len(utterances):  # as a rule a speaker's stand together
+        rows = (numbers[4 * place : 4 * place + 4] for place in utterances)
+        own = memoryview(b"".join(rows)).cast("i")
+    *counts, wrong, _, _, substituted, deleted, inserted = sum_counts(own)
+    return Tally._make([len(utterances), *counts, wrong, substituted, deleted, inserted])

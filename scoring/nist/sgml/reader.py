@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from scoring.model.aliases import Say
 
 MOST_SYSTEMS, MOST_OPEN = 40, 10
-LINES_OF_PATH = 3
-"""Lines of an utterance that the compiled core reads: the tag, the words, the end tag."""
 
 
 def read_systems(
@@ -87,9 +85,11 @@ class _SgmlReader:
             or not self._data.startswith(b"<PATH ", self._at)
         ):
             return False
-        self._at, count = self._system.read_paths(self._at, self._speaker, self._measures)
-        self._lines += LINES_OF_PATH * count
-        return count > 0
+        self._at, lines, self._speaker = self._system.read_paths(
+            self._at, self._speaker, self._measures, others=self._open[-1] == "SPEAKER"
+        )
+        self._lines += lines
+        return lines > 0
 
     def _line(self) -> str:
         self._lines += 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 
-from formats.schema import NamedTuple
+from formats.schema import NamedTuple, SequenceBase, cached_property
 from scoring.alignment import load_core
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import CountsTable
@@ -27,15 +27,23 @@ from scoring.nist.sgml.measures import NO_WEIGHT, WordMeasure, number
 from scoring.nist.sgml.path_data import COLUMNS, DEFAULTS, UNKNOWN, PathTag, WordNumbers
 from scoring.nist.sgml.tags import Tag
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 _TEXTS = ("labels", "file", "channel")
 _SPANS = ("R_T1", "R_T2", "H_T1", "H_T2")
+LINES_OF_PATH, LINES_OF_CHANGE = 3, 2
+"""Lines that the core reads: an utterance (the tag, the words, the end tag), and the end of one
+speaker with the beginning of the next."""
 _SPAN_BITS = (REFERENCE_SPAN, REFERENCE_SPAN, HYPOTHESIS_SPAN, HYPOTHESIS_SPAN)
 
 
 class PathColumns(NamedTuple):
     """Consecutive utterances as the compiled reader returns them; numbers are in buffers.
 
-    `ends` has, after each utterance, the number of edits in the system so far. Each side consists
+    `speakers` are those that begin between them, and `firsts` says before which utterance. `ends`
+    has, after each utterance, the number of edits in the system so far. Each side consists
     of its word numbers, the number of words so far after each utterance, and the columns of
     `DEFAULTS`.
     """
@@ -51,6 +59,8 @@ class PathColumns(NamedTuple):
     edits: bytes
     ends: bytes
     counts: bytes
+    speakers: list[str]
+    firsts: bytes
     reference: tuple[bytes, ...]
     hypothesis: tuple[bytes, ...]
 
@@ -115,6 +125,29 @@ class SgmlLexicon(dict[str, int]):
         return array("i", map(self.__getitem__, words))
 
 
+class SgmlWords(SequenceBase[WordType]):
+    """The words of a lexicon, which have no marks; created when the first is asked for."""
+
+    def __init__(self, lexicon: SgmlLexicon) -> None:
+        self._lexicon = lexicon
+
+    @cached_property
+    def _types(self) -> list[WordType]:
+        texts, no = self._lexicon, repeat(False)
+        fields = zip(texts, repeat((None, None)), texts, no, no, no, strict=False)
+        # a call of the class takes ten times as long
+        return [*map(tuple.__new__, repeat(WordType), fields)]
+
+    def __len__(self) -> int:
+        return len(self._lexicon)
+
+    def __iter__(self) -> Iterator[WordType]:
+        return iter(self._types)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._types[index]
+
+
 class SystemBuilder:
     """Builds one system."""
 
@@ -149,20 +182,23 @@ class SystemBuilder:
         """Return the position of a speaker; a new speaker is added."""
         return self._speakers.setdefault(identifier, len(self._speakers))
 
-    def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> tuple[int, int]:
+    def read_paths(
+        self, at: int, speaker: int, measures: Sequence[WordMeasure], *, others: bool
+    ) -> tuple[int, int, int]:
         """Add utterances from position `at` on, as long as they have the form of `-o sgml`.
 
-        The compiled core reads these utterances. Returns the position at which `add` must continue,
-        and how many utterances were read.
+        The compiled core reads these utterances; with `others`, also those of the next speakers.
+        Returns the position at which `add` must continue, how many lines were read, and the speaker
+        there.
         """
         if self._paths is None or not all(measure.kind for measure in measures):
-            return at, 0
+            return at, 0, speaker
         listed = ",".join(measure.name for measure in measures).encode()
         kinds = [(measure.of_reference, measure.kind, measure.bit) for measure in measures]
         sizes = self._offsets[-1], *(len(side.types) for side in self._sides)
-        paths = PathColumns(*self._paths.read(at, listed, kinds, sizes))
-        if not paths.identifiers:
-            return at, 0
+        paths = PathColumns(*self._paths.read(at, listed, kinds, sizes, others))
+        if paths.position == at:
+            return at, 0, speaker
         self._identifiers += paths.identifiers
         for column, texts in zip(
             self._texts, (paths.labels, paths.files, paths.channels), strict=True
@@ -170,7 +206,12 @@ class SystemBuilder:
             column += texts
         for span, values in zip(self._spans, paths.spans, strict=True):
             span.frombytes(values)
-        self._speaker_numbers += array("i", [speaker]) * len(paths.identifiers)
+        begin, size = 0, len(paths.identifiers)
+        firsts = memoryview(paths.firsts).cast("q")
+        for identifier, first in zip(paths.speakers, firsts, strict=True):
+            self._speaker_numbers += array("i", [speaker]) * (first - begin)
+            begin, speaker = first, self.speaker(identifier)
+        self._speaker_numbers += array("i", [speaker]) * (size - begin)
         self._attributes.frombytes(paths.attributes)
         self._sequences.frombytes(paths.sequences)
         self._edits.append(paths.edits)
@@ -180,7 +221,7 @@ class SystemBuilder:
             of_side = [measure for measure in measures if measure.of_reference == of_reference]
             names = [name for measure in of_side for name, _ in COLUMNS[measure.kind]]
             self._sides[not of_reference].extend_columns(side, names)
-        return paths.position, len(paths.identifiers)
+        return paths.position, LINES_OF_PATH * size + LINES_OF_CHANGE * len(firsts), speaker
 
     def add(self, utterance: PathTag) -> None:
         """Add one complete utterance."""
@@ -212,10 +253,6 @@ class SystemBuilder:
         bits = 0
         for flags in set(self._attributes):
             bits |= flags
-        texts, no = self._lexicon, repeat(False)
-        fields = zip(texts, repeat((None, None)), texts, no, no, no, strict=False)
-        # a call of the class takes ten times as long
-        types = map(tuple.__new__, repeat(WordType), fields)
         return System(
             title=tag.attributes.get("title", ""),
             reference_name=tag.value("ref_fname"),
@@ -228,7 +265,7 @@ class SystemBuilder:
             categories=self.categories,
             speakers=list(self._speakers),
             utterances=self._columns(bits),
-            vocabulary=Vocabulary([*types], self._upper),
+            vocabulary=Vocabulary(SgmlWords(self._lexicon), self._upper),
             reference=self._sides[0].words(
                 confident=bool(bits & REFERENCE_CONFIDENCES),
                 weighted=bool(bits & REFERENCE_WEIGHTS),

@@ -274,9 +274,12 @@ def test_costs_beyond_the_integers_are_an_error(module: ModuleType) -> None:
 
 @given(pairs=st.lists(st.tuples(*[st.integers(0, 2**31 - 1) | st.integers(0, 2)] * 4)))
 def test_sums_of_counts(module: ModuleType, pairs: list[tuple[int, ...]]) -> None:
-    *sums, wrong, rated, rates = module.sum_counts(array("i", chain.from_iterable(pairs)))
+    numbers = array("i", chain.from_iterable(pairs))
+    *sums, wrong, rated, rates, substituted, deleted, inserted = module.sum_counts(numbers)
     assert tuple(sums) == tuple(map(sum, zip((0, 0, 0, 0), *pairs, strict=True)))
     assert wrong == sum(any(pair[1:]) for pair in pairs)
+    by_kind = [sum(pair[kind] > 0 for pair in pairs) for kind in range(1, 4)]
+    assert [substituted, deleted, inserted] == by_kind
     rated_pairs = [pair for pair in pairs if any(pair[:3])]
     total = 0.0
     for pair in rated_pairs:

@@ -467,12 +467,16 @@ py::tuple sum_counts(py::handle counts) {
     require(numbers.size() % 4 == 0,
             "counts: expected four for each pair, found " + std::to_string(numbers.size()));
     std::int64_t sums[4] = {0, 0, 0, 0};
+    std::int64_t with[4] = {0, 0, 0, 0};
     std::int64_t wrong = 0;
     std::int64_t rated = 0;
     double rates = 0.0;
     for (std::int64_t at = 0; at < numbers.size(); at += 4) {
         const std::int32_t* const own = numbers.data() + at;
-        for (int kind = 0; kind < 4; ++kind) sums[kind] += own[kind];
+        for (int kind = 0; kind < 4; ++kind) {
+            sums[kind] += own[kind];
+            with[kind] += own[kind] != 0;
+        }
         wrong += own[1] != 0 || own[2] != 0 || own[3] != 0;
         const std::int64_t lost = static_cast<std::int64_t>(own[1]) + own[2];
         const std::int64_t words = own[0] + lost;
@@ -480,7 +484,7 @@ py::tuple sum_counts(py::handle counts) {
         ++rated;
         rates += static_cast<double>(lost + own[3]) / static_cast<double>(words);
     }
-    return py::make_tuple(sums[0], sums[1], sums[2], sums[3], wrong, rated, rates);
+    return py::make_tuple(sums[0], sums[1], sums[2], sums[3], wrong, rated, rates, with[1], with[2], with[3]);
 }
 
 // The numbers of the pairs that have at least `fewest` insertions, or insertions only.

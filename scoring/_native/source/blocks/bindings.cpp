@@ -276,10 +276,13 @@ public:
 
     // The elements from a position on, as the fields of scoring.nist.sgml.system_builder.PathColumns; what comes
     // after them is at the position that they begin with. `measures` are triples: whether of the reference, the kind,
-    // the bit. `sizes`: how many edits, words of the reference and words of the hypothesis were read before.
+    // the bit. `sizes`: how many edits, words of the reference and words of the hypothesis were read before. With
+    // `speakers`, it reads on where a speaker ends and the next one begins.
     static py::tuple read(const py::object& self, py::handle at, py::handle listed,
                           py::handle measures,
-                          const std::tuple<std::int64_t, std::int64_t, std::int64_t>& sizes) {
+                          const std::tuple<std::int64_t, std::int64_t, std::int64_t>& sizes,
+                          py::handle speakers) {
+        const bool several = truth(speakers);
         const py::scoped_critical_section alone(self);
         auto& reader = self.cast<PathReader&>();
         const std::string_view data = bytes_of(reader.data_, "data");
@@ -292,7 +295,10 @@ public:
                                  {std::get<0>(sizes), std::get<1>(sizes), std::get<2>(sizes)},
                                  reader.numbers_, columns);
         Watch watch = watch_of_call();
-        for (const char* before = paths.at(); paths.next(); before = paths.at()) {
+        const char* const start = paths.at();
+        for (const char* before = start; paths.at() - start < most_at_once &&
+                                         (paths.next() || (several && paths.next_speaker()));
+             before = paths.at()) {
             watch.spend(paths.at() - before);
         }
         py::tuple spans(columns.span.size());
@@ -302,12 +308,15 @@ public:
         return py::make_tuple(
             paths.at() - data.data(), texts(columns.text[0], false), texts(columns.text[1], true),
             texts(columns.text[2], true), texts(columns.text[3], true), spans,
-            packed(columns.attributes), packed(columns.sequences), py::bytes(columns.edits),
-            packed(columns.ends), packed(columns.counts), side(columns.sides[0]),
-            side(columns.sides[1]));
+            packed(columns.attributes), packed(columns.sequences), packed(columns.edits),
+            packed(columns.ends), packed(columns.counts), texts(columns.speakers, false),
+            packed(columns.firsts), side(columns.sides[0]), side(columns.sides[1]));
     }
 
 private:
+    // Bytes that a call reads: its columns stay in the cache, and the next call uses their memory again.
+    static constexpr std::ptrdiff_t most_at_once = std::ptrdiff_t{1} << 20U;
+
     static std::vector<report::Measure> measures_of(py::handle triples) {
         std::vector<report::Measure> measures;
         for (const py::handle item : triples) {
@@ -405,7 +414,7 @@ void define_blocks(py::module_ module) {
     py::class_<PathReader>(module, "PathReader")
         .def(py::init<py::bytes, py::dict>(), py::arg("data"), py::arg("lexicon"))
         .def("read", &PathReader::read, py::arg("at"), py::arg("listed"), py::arg("measures"),
-             py::arg("sizes"));
+             py::arg("sizes"), py::arg("speakers"));
     module.def("det_data", &det_data, py::arg("confidences"), py::arg("correct"));
     module.def("ranked", &ranked, py::arg("confidences"), py::arg("correct"));
 }

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -55,7 +54,9 @@ struct PathColumns {
     std::vector<std::int64_t> sequences;
     std::vector<std::int64_t> ends;  // of the edits, with those before
     std::vector<std::int32_t> counts;  // four of each: correct, substituted, deleted, inserted
-    std::string edits;
+    std::vector<char> edits;
+    std::vector<std::string_view> speakers;  // that began between the elements
+    std::vector<std::int64_t> firsts;  // how many elements were before each of these speakers
     std::array<PathWords, 2> sides;
 
     // Empties the columns, and keeps their memory for the next elements.
@@ -68,6 +69,8 @@ struct PathColumns {
         ends.clear();
         counts.clear();
         edits.clear();
+        speakers.clear();
+        firsts.clear();
     }
 };
 
@@ -95,6 +98,19 @@ public:
         at_ = before;
         columns_.edits.resize(committed_);
         for (PathWords& side : columns_.sides) side.cut(side.types.size());
+        return false;
+    }
+
+    // Reads the end of a speaker and the beginning of the next; false, with everything as it was, if neither is regular.
+    bool next_speaker() {
+        const char* const before = at_;
+        std::string_view speaker;
+        if (take("</SPEAKER>\n<SPEAKER id=") && quoted(speaker) && take(">\n")) {
+            columns_.speakers.push_back(speaker);
+            columns_.firsts.push_back(static_cast<std::int64_t>(columns_.attributes.size()));
+            return true;
+        }
+        at_ = before;
         return false;
     }
 
@@ -148,7 +164,8 @@ private:
         if (at_ == end_ || *at_ != '"') return false;
         const char* const begin = at_ + 1;
         const char* place = begin;
-        while (place != end_ && *place != '"' && *place != '\n') ++place;
+        // of the signs of words, few are as low as the quote: a letter is compared once
+        while (place != end_ && (static_cast<unsigned char>(*place) > '"' || (*place != '"' && *place != '\n'))) ++place;
         if (place == end_ || *place == '\n') return false;
         text = {begin, static_cast<std::size_t>(place - begin)};
         at_ = place + 1;

@@ -75,6 +75,30 @@ def test_the_form_with_newlines_says_the_same(number: int) -> None:
     assert rendered[0] == rendered[1]
 
 
+def test_speakers_follow_each_other() -> None:
+    path = '<PATH id="{}" sequence="0">\n{}\n</PATH>\n'
+    regular, irregular = path.format("a", 'C,"x","x"'), path.format("b", 'C,"x","x"\nD,"y",')
+    turn = '</SPEAKER>\n<SPEAKER id="{}">\n'
+    turns = [turn.format(name) for name in ("empty", "u", "s", "last")]
+    data = HEAD + regular + turns[0] + turns[1] + regular + regular + turns[2] + irregular
+    system = read_one(f"{data}{regular}{turns[3]}</SPEAKER>\n</SYSTEM>\n".encode())
+    assert system.speakers == ["s", "empty", "u", "last"]
+    assert list(system.utterances.speakers) == [0, 2, 2, 0, 0]
+    assert [list(places) for places in system.utterances_of] == [[0, 3, 4], [], [1, 2], []]
+
+
+def test_more_than_the_core_reads_at_once() -> None:
+    count = 30_000
+    path = '<PATH id="{}" sequence="{}">\nS,"a","b":C,"c","c"\n</PATH>\n'
+    data = HEAD + "".join(path.format(number, number) for number in range(count))
+    assert len(data) > 3 << 19
+    system = read_one(data.encode())
+    assert list(system.utterances.sequences) == [*range(count)]
+    assert list(system.offsets) == [*range(0, 2 * count + 1, 2)]
+    assert system.counts.total() == (count, count, 0, 0)
+    assert list(system.reference.ends) == [*range(2, 2 * count + 1, 2)]
+
+
 def test_edits_sclite_reads_and_does_not_count() -> None:
     said: list[str] = []
     data = HEAD + '<PATH id="1" sequence="0">\nC,"a","a":M,"b","x":T,"c","d"\n</PATH>\n'
