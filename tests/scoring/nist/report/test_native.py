@@ -131,6 +131,7 @@ def test_native_sgml_is_the_plain_one(
     monkeypatch.setenv("SCORING_ALIGN", "native")
     system = random_system(seed)
     types = system.vocabulary.types
+    assert isinstance(types, list)
     types[1] = types[1]._replace(tags=(None, "tag"), text="b;c")
     for separators in (ON_ONE_LINE, NEWLINES):
         plain, fast = PlainPathWriter(system, separators), path_writer(system, separators)
@@ -207,7 +208,9 @@ class TestInconsistentSystems:
         self, native_renderer: Callable[[System], BlockRenderer]
     ) -> None:
         system = random_system(0)
-        system.vocabulary.types[0] = system.vocabulary.types[0]._replace(text="\u0130")
+        types = system.vocabulary.types
+        assert isinstance(types, list)
+        types[0] = types[0]._replace(text="\u0130")
         with pytest.raises(ValueError, match="byte text"):
             native_renderer(system)
 
