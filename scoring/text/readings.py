@@ -57,18 +57,18 @@ class FormPattern:
         # a blank or the end of a line separates each slot from other texts
         self.has_whole_words = not any(map(_SLOT.search, words))
 
-    def fill(self, names: Sequence[str]) -> WrittenForm:
-        """Return the written form with names in the slots."""
-        pieces = [*self._pieces]
-        pieces[1::2] = map(names.__getitem__, self._slots)
+    def fill(self, names: str) -> WrittenForm:
+        """Return the written form with names in the slots; `names` has a line for each slot."""
+        pieces, names_of_slots = [*self._pieces], names.split("\n")
+        pieces[1::2] = map(names_of_slots.__getitem__, self._slots)
         return WrittenForm(self.kind, self.begin, self.size, tuple("".join(pieces).split("\n")))
 
 
 class PatternedForm(NamedTuple):
-    """A written form as a pattern of readings, and the names in its slots."""
+    """A written form as a pattern of readings, and the names in its slots, a line each."""
 
     pattern: FormPattern
-    names: tuple[str, ...]
+    names: str
 
     def written_form(self) -> WrittenForm:
         """Return the form with its readings."""

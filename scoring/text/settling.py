@@ -107,7 +107,8 @@ class SettlingColumns:
             if number is None:
                 number = self._pairs.add_pattern(form.pattern.lines)
                 self._patterns[form.pattern] = number
-            return self._pairs.add_choices("\n".join((written, *form.names)), number)
+            choices = f"{written}\n{form.names}" if form.names else written
+            return self._pairs.add_choices(choices, number)
         readings = form.written_form() if isinstance(form, PatternedForm) else form
         return self._pairs.add_choices("\n".join((written, *readings.readings)), -1)
 

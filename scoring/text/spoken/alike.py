@@ -52,7 +52,6 @@ class AlikeDigits:
 
     def __init__(self, names: NumberNames, digits: str) -> None:
         self._digits = digits
-        self._others = dict.fromkeys(map(ord, set("0123456789").difference(digits)))
         self._words = {
             digit: [names.cardinals(int(number))[0] for number in (digit, f"1{digit}", f"{digit}0")]
             for digit in digits
@@ -68,8 +67,12 @@ class AlikeDigits:
 
         The digits that are alike become the first such digits, in order of appearance.
         """
-        own = "".join(dict.fromkeys(digits.translate(self._others)))
-        return Model(digits.translate(str.maketrans(own, self._digits[: len(own)])), own)
+        own, firsts, model = "", self._digits, ""
+        for digit in digits:
+            if digit in firsts and digit not in own:
+                own += digit
+            model += firsts[own.index(digit)] if digit in own else digit
+        return Model(model, own)
 
     def template_of(self, texts: str) -> NameTemplate:
         """Return texts with names of a model as a template."""

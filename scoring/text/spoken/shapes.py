@@ -16,7 +16,7 @@ In a language whose digits are alike, the names themselves are adapted, too (`al
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -81,26 +81,35 @@ class _Form(NamedTuple):
     """The pattern of the readings of a written form, and the mark in place of each slot."""
 
     pattern: FormPattern
-    marks: Sequence[str]
-
-    def filled(self, names: Mapping[str, str]) -> PatternedForm:
-        """Return the form with the names of an amount instead of the marks."""
-        return PatternedForm(self.pattern, tuple(map(names.__getitem__, self.marks)))
+    marks: tuple[str, ...]
 
 
 class _NamedAmount(NamedTuple):
     """The lists of names of an amount, with marks in place of the names."""
 
     pattern: _Pattern
-    names: Mapping[str, str]
+    marks: tuple[str, ...]
+    """The marks of the names and of digits."""
+    names: Sequence[str]
     """The name in place of each mark; digits in place of the marks of digits."""
+
+    def form(self, marked: _Form) -> PatternedForm:
+        """Return a form with the names of the amount instead of the marks."""
+        places = _places_of(self.marks, marked.marks)
+        return PatternedForm(marked.pattern, "\n".join(map(self.names.__getitem__, places)))
+
+
+@lru_cache(1 << 12)
+def _places_of(marks: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the positions of chosen marks among all marks."""
+    return tuple(map(marks.index, chosen))
 
 
 class _NamesOfModel(NamedTuple):
     """The lists of names of an amount whose digits may be replaced by digits that are alike."""
 
     pattern: _Pattern
-    marks: Sequence[str]
+    marks: tuple[str, ...]
     """The marks of the names and of digits."""
     template: NameTemplate
     """The names, a line each."""
@@ -260,19 +269,17 @@ class AmountShapes:
         pattern = named.pattern
         known = shape.forms.get(pattern)
         if known is not None:
-            return known.filled(named.names)
+            return named.form(known)
         if pattern in shape.forms or len(shape.forms) >= _KEPT:
             return self._read(place, None)
         marked = self._with_marks(shape.lists, place, amount, pattern)
         if marked is None or not shape.is_compared:
             form = self._read(place, None)
-            shape.is_compared = (
-                marked is not None and marked.filled(named.names).written_form() == form
-            )
+            shape.is_compared = marked is not None and named.form(marked).written_form() == form
             shape.forms[pattern] = marked if shape.is_compared else None
             return form
         shape.forms[pattern] = marked
-        return marked.filled(named.names)
+        return named.form(marked)
 
     def _name_alike(self, amount: _Amount, chosen: tuple[str, ...]) -> _NamedAmount | None:
         """Return the chosen lists of names, adapted from those of the amount's model."""
@@ -282,17 +289,16 @@ class AmountShapes:
             return None
         lines = [model.template.fill(self._alike.words_of(own))]
         lines += [sign.join(amount) for sign in self._groups]
-        names = "\n".join(lines).split("\n")
-        return _NamedAmount(model.pattern, dict(zip(model.marks, names, strict=True)))
+        return _NamedAmount(model.pattern, model.marks, "\n".join(lines).split("\n"))
 
     def _name_model(self, number: str, chosen: tuple[str, ...]) -> _NamesOfModel | None:
         """Return the chosen lists of names of a model; None if marks cannot replace them."""
         named = self._name(_Amount(number[:-3], number[-3:]), chosen)
         if named is None:
             return None
-        names = [*named.names.values()][: -len(self._groups)]
+        names = named.names[: -len(self._groups)]
         template = self._alike.template_of("\n".join(names))
-        return _NamesOfModel(named.pattern, tuple(named.names), template)
+        return _NamesOfModel(named.pattern, named.marks, template)
 
     def _name(self, amount: _Amount, chosen: tuple[str, ...]) -> _NamedAmount | None:
         """Return the chosen lists of names of an amount; None if marks cannot replace them."""
@@ -301,10 +307,10 @@ class AmountShapes:
         marks = _marks_of(named)
         if marks is None:
             return None
-        names = dict(zip(marks.values(), marks, strict=True))
-        for number, sign in enumerate(self._groups, _FIRST_OF_DIGITS):
-            names[chr(number)] = sign.join(amount)
-        return _NamedAmount(tuple([tuple(map(marks.__getitem__, texts)) for texts in named]), names)
+        pattern = tuple([tuple(map(marks.__getitem__, texts)) for texts in named])
+        of_digits = map(chr, range(_FIRST_OF_DIGITS, _FIRST_OF_DIGITS + len(self._groups)))
+        names = [*marks, *(sign.join(amount) for sign in self._groups)]
+        return _NamedAmount(pattern, (*marks.values(), *of_digits), names)
 
     def _with_marks(
         self, lists: Sequence[str], place: PlaceText, amount: _Amount, pattern: _Pattern
