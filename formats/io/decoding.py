@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from formats.schema import NamedTuple
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import Entry, Message
 
@@ -55,6 +55,11 @@ MARKS = (
 )
 
 
+TWICE = lazy_pattern(
+    "[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc"
+    "\u2013\u2014\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]"
+)
+"""What a character of UTF-8 looks like when it is read as Windows-1252: ``Ã©``."""
 REMARKS = frozenset({"EMPTY", "ENCODING", "UTF-16"})
 """The codes of what `decode` logs."""
 
@@ -239,6 +244,7 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
     if isinstance(first, str):
         yield from _without_nul(_chain(first.removeprefix("\ufeff"), blocks))
         return
+    is_guessed = encoding == "auto"
     for mark, name in MARKS:
         if first.startswith(mark):
             first, encoding = first[len(mark) :], name
@@ -258,14 +264,48 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
             log.say(UTF_16, encoding=guess)
     try:
         if encoding == "auto":
-            yield from _without_nul(_decode_by_trial(_chain(first, blocks), log.side))
-            return
-        yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding, log.side))
+            texts = _decode_by_trial(_chain(first, blocks), log.side)
+        else:
+            texts = _decode_blocks(_chain(first, blocks), encoding, log.side)
+        # a score is that of what a system wrote; the remark GARBLED tells of such letters
+        may_repair = is_guessed and encoding in ("auto", "utf-8") and not log.side
+        yield from _without_nul(_decoded_again(texts, log) if may_repair else texts)
     except BadTextError as trouble:
         if (content := binary_content(first, encoding)) is None:
             raise
         trouble.value, trouble.has_place, trouble.trial = Message(content), False, None
         raise
+
+
+def _decoded_again(texts: Iterator[str], log: DiagnosticLog) -> Iterator[str]:
+    """Yield the text; if it was encoded twice as a whole, yield it decoded once more.
+
+    The first block shows whether this may be; then the text is read as a whole.
+    """
+    first = next(texts, "")
+    if first.isascii() or TWICE.search(first) is None:
+        yield first
+        yield from texts
+        return
+    from formats.io.messages import ENCODED_TWICE, PERHAPS_TWICE
+    from formats.io.twice_encoded import decoded_again, doubtful_places
+
+    blocks = [first]
+    if decoded_again(first.rpartition("\n")[0] or first) is not None:
+        try:
+            blocks += texts
+        except BadTextError:
+            yield "".join(blocks)
+            raise
+        whole = "".join(blocks)
+        if (meant := decoded_again(whole)) is not None:
+            log.say(ENCODED_TWICE, count=len(whole) - len(meant), text=TWICE.search(whole)[0])
+            yield meant
+            return
+    if places := doubtful_places("".join(blocks)):
+        log.say(PERHAPS_TWICE, count=len(places), text=places[0])
+    yield from blocks
+    yield from texts
 
 
 def binary_content(first: bytes, encoding: str) -> Entry | None:

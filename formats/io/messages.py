@@ -103,6 +103,19 @@ FEW_DAMAGED = Entry(
     "{count:character is/characters are} damaged in the UTF-8 text, and read as U+FFFD",
     "damaged",
 )
+ENCODED_TWICE = Entry(
+    "ENCODING",
+    WARNING,
+    "the text was encoded in UTF-8 twice ({text!r} is one character), and it is decoded twice",
+    "twice",
+)
+PERHAPS_TWICE = Entry(
+    "ENCODING",
+    WARNING,
+    "{count:place looks/places look} as if a part of the text was encoded in UTF-8 twice, for "
+    "example {text!r}, and they are read as they are",
+    "perhaps-twice",
+)
 ANOTHER = (Advice("encoding", ""),)
 BINARY = Entry(
     "ENCODING",

@@ -15,10 +15,12 @@ FENCE_ALONE = lazy_pattern(r"```[ \t]{0,3}[\w.+-]{0,20}\s{0,3}\Z")
 WRITTEN_END = "\\n"
 WRITTEN_ENDS = lazy_pattern(r"(?:\\r)?\\n")
 """A line end that is written with letters."""
+DOUBLE_END = lazy_pattern(r"(?m)(?<!\\)(?:\\r)?\\n(?=['\"]?[ \t\r]{0,9}$)")
+"""The same before a line end."""
 OTHER_ESCAPE = lazy_pattern(r"\\[^nrt\"'/\\]")
 """A backslash that is not before a sign that programs write so: a command of TeX, a path."""
 ESCAPED_QUOTE = lazy_pattern(r"\\([\"'/])")
-FEWEST_ENDS = 2
+FEWEST_ENDS, FEWEST_DOUBLE = 2, 3
 NO_TEXT = ("{", "[", "<")
 """Beginnings of JSON and XML."""
 
@@ -31,7 +33,13 @@ def unwrapped(text: str, log: DiagnosticLog, *, may_have_ends: bool) -> str:
     inside = _without_fence(text)
     if inside != text:
         log.say(FENCED, 1)
-    count = _written_ends(inside) if may_have_ends else 0
+    if not may_have_ends or WRITTEN_END not in inside:
+        return inside
+    ends = len(DOUBLE_END.findall(inside))
+    if ends >= FEWEST_DOUBLE and 2 * ends > sum(map(bool, map(str.strip, inside.split("\n")))):
+        log.say(WRITTEN_LINE_ENDS, None, count=ends)
+        return DOUBLE_END.sub("", inside)
+    count = _written_ends(inside)
     if not count:
         return inside
     log.say(WRITTEN_LINE_ENDS, None, count=count)

@@ -300,7 +300,8 @@ LAYOUTS = (
         "[{date digits}{?,?} {start clock}]{?:?}{? -?} {text}",
         "{date digits}{?T?}{? ?}{start clock}{?Z?}{?:?}{? -?} {text}"), "", 3, 0.9, is_clock=True,
         is_paced=True),
-    TextLayout((DATED_ALONE,), "", share=0.3, is_clock=True),
+    TextLayout((
+        DATED_ALONE, "[{date digits}, {start clock}] {text}"), "", share=0.3, is_clock=True),
     TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout((

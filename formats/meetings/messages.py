@@ -120,6 +120,13 @@ CHAT_OF_DAYS = Entry(
     "days",
     is_shown=True,
 )
+CHAT_OVER_DAYS = Entry(
+    "TIME-OF-DAY",
+    NOTE,
+    "the messages are from {days} days, and their times count from the first, {first}",
+    "over",
+    is_shown=True,
+)
 SAME_PERSONS = Entry(
     "SPEAKER-TEXT-SAME",
     NOTE,

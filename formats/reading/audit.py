@@ -60,8 +60,8 @@ FEWEST_UNNAMED, SHARE_OF_UNNAMED = 2, 0.2
 """The fewest texts without a speaker among texts with speakers, and the largest share of them."""
 FEWEST_OWN, SHARE_OF_OWN = 5, 0.1
 """The fewest turns that name their own speaker, and their share: people rarely say their name."""
-FIRST_DATE = 100_000_000_000_000_000
-"""Nanoseconds: three years, longer than any recording; so large are times since 1970."""
+FIRST_DATE = 300_000_000_000_000_000
+"""Nanoseconds: nine years, longer than recordings and chats; so large are times since 1970."""
 SECOND, DAY_AS_MINUTES = 1_000_000_000, 1440
 FEWEST_CLOCKS, SHARE_OF_SAME = 10, 0.15
 """The fewest times that may be those of a day, and the share that is equal to the time before."""

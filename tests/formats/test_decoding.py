@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 import formats
 from formats.io.decoding import BadTextError, decode, gunzip_if_needed
 from formats.io.messages import (
+    ENCODED_TWICE,
     FEW_DAMAGED,
     FEW_DOUBTFUL,
     NOT_TEXT,
     OLD_OFFICE,
     PDF,
+    PERHAPS_TWICE,
     PICTURE,
     UNCERTAIN,
 )
@@ -241,3 +243,48 @@ def test_a_few_doubtful_bytes_of_a_long_text_are_counted() -> None:
         assert entries == [entry]
         with pytest.raises(formats.EncodingFormatError):
             formats.read(BytesIO(text[:4000].encode() + data * 9), "txt", encoding="auto")
+
+
+ACCENTS = ("C'était l’été — à Genève\n", "Это было летом\n", "那是去年夏天。\n")
+
+
+def encoded_again(text: str) -> str:
+    """The text as programs write it that take its bytes for Windows-1252."""
+    return "".join(
+        chr(byte) if byte in b"\x81\x8d\x8f\x90\x9d" else bytes([byte]).decode("cp1252")
+        for byte in text.encode()
+    )
+
+
+def decoded(data: bytes, encoding: str = "auto", side: str = "") -> tuple[str, list[Entry]]:
+    log = DiagnosticLog("x", side=side)
+    text = "".join(decode(pieces(data, 5000), encoding, log))
+    return text, [diagnostic.value.entry for diagnostic in log.entries()]
+
+
+@each_case("line", ACCENTS)
+def test_text_that_was_encoded_twice_as_a_whole_is_decoded_twice(line: str) -> None:
+    text = 900 * f"{line}so it was\n"
+    again = encoded_again(text)
+    assert decoded(again.encode()) == (text, [ENCODED_TWICE])
+    assert decoded(encoded_again("\ufeff" + text).encode())[0] == text
+    assert decoded(b"\xef\xbb\xbf" + again.encode()) == (text, [ENCODED_TWICE])
+    assert decoded(encoded_again(again).encode())[0] == text
+    assert decoded(text.encode()) == (text, [])
+    assert decoded(again.encode(), "utf-8") == (again, [])
+    assert decoded(again.encode(), side="reference") == (again, [])  # a score is of what is written
+
+
+def test_text_that_was_encoded_twice_in_parts_is_left_as_it_is() -> None:
+    text = 3 * encoded_again(ACCENTS[0]) + "Voilà.\n"
+    assert decoded(text.encode()) == (text, [PERHAPS_TWICE])
+    late = 900 * encoded_again(ACCENTS[0]) + "Voilà.\n"
+    assert decoded(late.encode()) == (late, [PERHAPS_TWICE])
+    for plain in ("«café» «œuvre» l’été…\n", "NÃO, AÇÃO: É\n", "À «»\n"):
+        assert decoded(plain.encode()) == (plain, [])
+
+
+def test_a_damaged_byte_behind_text_that_was_encoded_twice_is_found() -> None:
+    data = 900 * encoded_again(ACCENTS[0]).encode() + b"\xff so it was\n"
+    with pytest.raises(BadTextError):
+        decoded(data)

@@ -18,7 +18,7 @@ from formats.json.messages import (
     TIMES_OF_DATE,
 )
 from formats.manifests.messages import DOCUMENTS_WITHIN
-from formats.meetings.messages import CHAT_OF_DAYS, FIELDS_LEFT, LINES_LEFT
+from formats.meetings.messages import CHAT_OF_DAYS, CHAT_OVER_DAYS, FIELDS_LEFT, LINES_LEFT
 from formats.nist.messages import TXT_ALONE, TXT_LEFT, TXT_SHORT
 from formats.schema.errors import FormatError, SyntaxFormatError
 from formats.schema.messages import Message
@@ -412,7 +412,47 @@ def test_an_object_of_paragraphs_and_columns_in_other_languages(tmp_path: Path) 
     assert read(tmp_path, "a.csv", table)[0][0][2:] == ("Ana", 0.5, 1.5, "buenos días")
 
 
-def test_messages_of_several_days_have_no_times(tmp_path: Path) -> None:
+@each_case(
+    ("form", "days"),
+    [
+        ("{d}/05/2024, 14:0{n} - {who}: {text}", (9, 10, 11)),
+        ("[05/{d}/24, 2:0{n}:00 PM] {who}: {text}", (20, 21, 22)),
+        ("[14:0{n}, 2024/5/{d}] {who}: {text}", (9, 10, 11)),
+        ("[下午2:0{n}, 2024年5月{d}日] {who}: {text}", (9, 10, 11)),
+        ("[傍晚2:0{n}, 2024年5月{d}日] {who}: {text}", (9, 10, 11)),
+        ("2024. 5. {d}. 오후 2:0{n}, {who}: {text}", (9, 10, 11)),
+        ("[2:0{n} PM, 5/{d}/2024] {who}: {text}", (20, 21, 22)),
+    ],
+)
+@each_case("names", [("Ann Ex", "Bob"), ("+49 151 0000", "+49 151 1111")])
+def test_times_of_messages_of_several_days_count_from_the_first(
+    tmp_path: Path, form: str, days: tuple[int, ...], names: tuple[str, ...]
+) -> None:
+    lines = [
+        form.format(d=days[n // 2], n=n, who=names[n % 3 % 2], text=f"so it was {n}")
+        for n in range(6)
+    ]
+    rows, messages = read(tmp_path, "a.txt", "\n".join(lines) + "\n")
+    assert [row[3] for row in rows] == [86400.0 * (n // 2) + 60 * n for n in range(6)]
+    assert [(row[2], row[5]) for row in rows] == [
+        (names[n % 3 % 2], f"so it was {n}") for n in range(6)
+    ]
+    assert CHAT_OVER_DAYS in entries(messages)
+
+
+def test_messages_in_brackets_without_names_have_times(tmp_path: Path) -> None:
+    lines = [f"[12/05/24, 14:0{n}] so it was {n}" for n in range(6)]
+    rows, _ = read(tmp_path, "a.txt", "\n".join(lines) + "\n")
+    assert [(row[3], row[5]) for row in rows] == [(60.0 * n, f"so it was {n}") for n in range(6)]
+
+
+def test_line_ends_that_are_written_twice_are_no_words(tmp_path: Path) -> None:
+    lines = [f"[00:0{n}.00] so it was {n}\\n" for n in range(6)]
+    rows, _ = read(tmp_path, "a.txt", "\n".join(["words:", *lines]) + "\n")
+    assert [row[5] for row in rows] == [f"so it was {n}" for n in range(6)]
+
+
+def test_messages_of_days_that_go_back_have_no_times(tmp_path: Path) -> None:
     lines = [
         f"1{n % 2}/05/2024, 14:0{n} - {('Ann', 'Bob')[n % 3 % 2]}: so it was" for n in range(6)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import re
 from collections import Counter
@@ -13,6 +14,7 @@ from formats.io.source import Source
 from formats.meetings.messages import (
     CHANGES_LEFT,
     CHAT_OF_DAYS,
+    CHAT_OVER_DAYS,
     FIELDS_LEFT,
     NAMES_INSIDE,
     NAMES_ODD,
@@ -647,11 +649,14 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
         for turn, head, clock in zip(turns, heads, clocks, strict=True)
         if clock is not None
     ]
+    dates = [DAY_IN_DIGITS.search(text) for text in before]
     days = {
-        date[0] if (date := DAY_IN_DIGITS.search(text)) else text.rpartition("[")[2].strip(NO_DAY)
-        for text in before
+        date[0] if date else text.rpartition("[")[2].strip(NO_DAY)
+        for text, date in zip(before, dates, strict=True)
     }
-    if len(days) > 1:
+    numbers = days_since_first([date[0] for date in dates if date is not None])
+    is_dated = len(numbers) == len(turns) and all(turn.start_ns is not None for turn in turns)
+    if len(days) > 1 and not is_dated:
         source.log.say(CHAT_OF_DAYS, days=len(days))
         return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
     has_parts = any(THREE_PARTS.search(head) or HALF_BEHIND.search(head) for head in heads)
@@ -660,7 +665,44 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
             turn if turn.start_ns is None else turn.replace(start_ns=60 * turn.start_ns)
             for turn in turns
         ]
-    return from_first(source, turns)
+    if len(days) < 2:
+        return from_first(source, turns)
+    first = turns[0].start_ns or 0
+    source.log.say(
+        CHAT_OVER_DAYS, days=len(days), first=f"{dates[0][0]} {format_clock(first, decimals=0)}"
+    )
+    return [
+        turn.replace(start_ns=max(0, day * DAY + (turn.start_ns or 0) - first), end_ns=None)
+        for turn, day in zip(turns, numbers, strict=True)
+    ]
+
+
+def days_since_first(dates: Sequence[str]) -> list[int]:
+    """Return how many days after the first each date is; nothing if they do not go forward.
+
+    Day and month are in the order that makes all of them dates, and the time between the first and
+    the last the shortest.
+
+    >>> days_since_first(["31/01/24", "01/02/24", "01/02/24"])
+    [0, 1, 1]
+    >>> days_since_first(["2024-5-12", "2024-6-12"]), days_since_first(["5/6/24", "4/6/24"])
+    ([0, 31], [])
+    """
+    kinds: list[list[int]] = []
+    parts = [[*map(int, re.split("[./-]", date))] for date in dates]
+    for year, month, day in ((0, 1, 2), (2, 1, 0), (2, 0, 1)):
+        try:
+            numbers = [
+                datetime.date(
+                    row[year] + 2000 * (row[year] < 100), row[month], row[day]
+                ).toordinal()
+                for row in parts
+            ]
+        except ValueError:
+            continue
+        if numbers == sorted(numbers):
+            kinds.append([number - numbers[0] for number in numbers])
+    return min(kinds, key=lambda numbers: numbers[-1:], default=[])
 
 
 def _begin_again(times: Sequence[int]) -> int | None:

@@ -99,7 +99,8 @@ GLUED_NAME = lazy_pattern(
 HOUR_LAST = lazy_pattern(r"[ \t]([0-9]{1,2}):([0-9]{2}):([0-9]{2})[ \t]*\Z")
 """A number behind a blank, which is an hour or the number of a name: ``SPEAKER 1 0:00:05``."""
 HALF_FIRST = lazy_pattern(
-    r"(.{0,60}?)(?:(오전|上午|午前)|오후|下午|午後)[ ]?"
+    r"(.{0,60}?)(?:(오전|上午|午前|(?<![^\[( ,日0-9])(?:凌晨|早上|清晨|早晨|中午(?=[ ]?11)))"
+    r"|오후|下午|午後|(?<![^\[( ,日0-9])(?:晚上|傍晚|中午|夜晚))[ ]?"
     r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(?![0-9:])"
 )
 """A time of day behind the half of the day, as in Korean, Chinese and Japanese."""
@@ -192,11 +193,16 @@ POINT_INSIDE = lazy_pattern(
     r"(\W?[0-2][0-9])[.h]([0-5][0-9])(?=[\])]?[ ](?:[-–—] )?[^\W\d_][^\n:]{0,40}:)"
 )
 """A time of day with a point or an ``h``, before a name: ``09.05 Ann: so``."""
-SPELT_DATE = lazy_pattern(
-    r"([0-9]{4})[年년][ ]?([0-9]{1,2})[月월][ ]?([0-9]{1,2})[日일][ ]?"
-    rf"({CLOCK}(?: [AP]M)?),[ ]"
+CJK_DATE = (
+    r"([0-9]{4})(?:[年년][ ]?|\.[ ])([0-9]{1,2})(?:[月월][ ]?|\.[ ])"
+    r"([0-9]{1,2})(?:[日일]|\.(?![0-9]))"
 )
+SPELT_DATE = lazy_pattern(rf"{CJK_DATE}[ ]?({CLOCK}(?: [AP]M)?),[ ]")
 """A date with the words of Chinese, Japanese or Korean, and a time, before a message."""
+BEHIND_CLOCK = lazy_pattern(
+    rf"\[([^\[\],\n]{{0,9}}{CLOCK}[^\[\],\n0-9]{{0,12}}),[ ](?:{CJK_DATE}|([0-9./-]{{6,10}}))\]"
+)
+"""A time of day and a date in brackets, as WhatsApp copies messages from its page."""
 ESCAPED = lazy_pattern(r"\\u(20[026][0-9A-Fa-f])")
 """A mark of direction as programs escape it."""
 ESCAPED_SIGN = lazy_pattern(rf"\\({MARKDOWN_SIGN})|[ ]?\\\Z")
@@ -366,12 +372,19 @@ def with_plain_dates(lines: Lines) -> Lines:
     """
     lines = _replaced(FOLLOWED, r"\1", _replaced(PRIMES, r"\1\2:\3", lines, 0), 0)
     lines = _replaced(HALF_WITH_BLANK, r"\1 \2m", _with_halves_last(lines), 0.3)
-    lines = _replaced(SPELT_DATE, r"[\1-\2-\3 \4] ", lines, 0)
+    lines = _replaced(SPELT_DATE, r"[\1-\2-\3, \4] ", lines, 0)
+    lines = _replaced(BEHIND_CLOCK, _date_first, lines, 0)
     if sum(GLUED_TEXT.match(line) is not None for _, line in lines[:SAMPLE]) >= LEAST:
         lines = [(number, GLUED_NUMBER.sub(r"\1 ", line, count=1)) for number, line in lines]
     lines = _with_blanks_behind_names(_replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5))
     lines = _replaced(BEFORE_NOON, r"(\1) ", _replaced(BEFORE_TEXT, r"[\1] ", lines, 0.6), 0.6)
     return _with_dashes_joined(_replaced(EPOCH, r"\1", lines, SEPARATED))
+
+
+def _date_first(match: re.Match[str]) -> str:
+    """Write a date before the time of day in the same brackets."""
+    date = match[5] or "-".join(match.group(2, 3, 4))
+    return f"[{date}, {match[1].strip()}]"
 
 
 def _with_dashes_joined(lines: Lines) -> Lines:

@@ -1,0 +1,60 @@
+"""Text that was encoded in UTF-8 twice: its bytes were read as Windows-1252, and encoded again.
+
+``é`` becomes ``Ã©``. Such a text is decoded once more, if this is possible for all its characters:
+then no character is a guess.
+"""
+
+from __future__ import annotations
+
+from formats.schema import lazy_pattern
+
+SPECIAL = {
+    ord(bytes([byte]).decode("cp1252")): byte
+    for byte in range(0x80, 0xA0)
+    if byte not in b"\x81\x8d\x8f\x90\x9d"
+}
+"""The bytes of Windows-1252 whose characters have other numbers, by these."""
+RUN = lazy_pattern(r"[^\x00-\x7f]{1,1000}")
+FEWEST, SHARE = 2, 0.5
+"""The fewest places that show a text as encoded twice, and the share of those that may be."""
+
+
+def decoded_again(text: str) -> str | None:
+    """Return the text decoded once more; `None` unless this is possible for all its characters.
+
+    >>> decoded_again("cafÃ© â€“ olÃ©"), decoded_again("café olé"), decoded_again("so")
+    ('café – olé', None, None)
+    """
+    meant = None
+    while sum(len(run) > 1 for run in RUN.findall(text)) >= FEWEST:
+        if (more := _meant(text)) is None:
+            break
+        meant = text = more  # it may have been encoded more often
+    if meant is None or not all(c.isprintable() or c.isspace() for c in _letters(meant)):
+        return None
+    return meant.removeprefix("\ufeff")
+
+
+def doubtful_places(text: str) -> list[str]:
+    """Return the places that may be encoded twice, if they are most of those that are not ASCII.
+
+    >>> doubtful_places("cafÃ© olÃ©, é")
+    ['Ã©', 'Ã©']
+    """
+    runs = RUN.findall(text)
+    places = [run for run in runs if len(run) > 1 and _meant(run) is not None]
+    return places if len(places) >= max(FEWEST, SHARE * len(runs)) else []
+
+
+def _meant(text: str) -> str | None:
+    try:
+        return text.translate(SPECIAL).encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return None
+
+
+def _letters(text: str) -> str:
+    """Return the characters that are not ASCII, each once."""
+    return "".join(
+        {*text}.difference(map(chr, range(128)), "\ufeff\xad\u200b\u200c\u200d\u200e\u200f")
+    )
