@@ -299,7 +299,7 @@ def _decoded_again(texts: Iterator[str], log: DiagnosticLog) -> Iterator[str]:
             raise
         whole = "".join(blocks)
         if (meant := decoded_again(whole)) is not None:
-            log.say(ENCODED_TWICE, count=len(whole) - len(meant), text=TWICE.search(whole)[0])
+            log.say(ENCODED_TWICE, text=TWICE.findall(first)[0])
             yield meant
             return
     if places := doubtful_places("".join(blocks)):
