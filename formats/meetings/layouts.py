@@ -247,6 +247,7 @@ LAYOUTS = (
         "{speaker} {start 0.0} {end 0.0}{?:?} {text}", f"{{speaker}} {SECONDS}{{?:?}} {{text}}",
         f"{{speaker}} ({SECONDS}){{?:?}} {{text}}"),
         "labels", share=0.8, is_paced=True),
+    TextLayout(("{start clock}\t{speaker any}:\t{text}",), "any", is_clock=True),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((
         "{start 00:00:00}{?:?} {text}", "{start 00:00:00:00} {end 00:00:00:00} {text}",

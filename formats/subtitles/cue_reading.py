@@ -185,15 +185,29 @@ def _say_of_first(
         source.log.say(CUE_SIGNS, cues=len(signs), total=len(first), text=signs[0])
     if (across := _overlapping_scripts(first)) is not None:
         source.log.say(CUE_SCRIPTS, first=across[0], second=across[1])
-    pairs = [lines for cue in first if len(lines := lines_of(cue.runs)) == PAIR]
-    if pairs and len(pairs) >= SHARE_OF_PAIRS * len(first):
+    several = [lines for cue in first if len(lines := lines_of(cue.runs)) >= PAIR]
+    if several and len(several) >= SHARE_OF_PAIRS * len(first):
         from formats.reading.remains import do_lines_alternate  # late: few files need it
 
-        if do_lines_alternate([*chain(*pairs)]):
+        pairs = [pair for lines in several if (pair := _parts_of(lines))]
+        if len(pairs) >= SHARE_OF_PAIRS * len(first) and do_lines_alternate([*chain(*pairs)]):
             above, below = pairs[0]
             total = len(first)
             source.log.say(CUE_LANGUAGES, cues=len(pairs), total=total, first=above, second=below)
     return chain(first, cues)
+
+
+def _parts_of(lines: Sequence[str]) -> tuple[str, str] | None:
+    """Return the lines of a cue in two parts, where the script changes, or else in the middle."""
+    middle, is_odd = divmod(len(lines), PAIR)
+    if len(lines) > PAIR:
+        from formats.reading.remains import do_scripts_differ  # late: few files need it
+
+        changes = [n for n in range(1, len(lines)) if do_scripts_differ(lines[n - 1], lines[n])]
+        if len(changes) != 1 and is_odd:
+            return None
+        middle = changes[0] if len(changes) == 1 else middle
+    return " ".join(lines[:middle]), " ".join(lines[middle:])
 
 
 def _overlapping_scripts(cues: Sequence[Cue]) -> tuple[str, str] | None:

@@ -65,7 +65,8 @@ CLOCK = (
     r"(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9}|[:;][0-9]{3}(?![0-9]))?)"
 )
 TIMING = lazy_pattern(
-    rf"(?s)[ \t]*{CLOCK}[ \t]*(?:--?[ \t]?|[–—])>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z"
+    rf"(?s)[ \t]*{CLOCK}[ \t]*(?:--?[ \t]?|[–—])>[ \t]*{CLOCK}"
+    r"(?:[.,;](?=[ \t]*\Z))?(?:[ \t]+(.*))?[ \t]*\Z"
 )
 CELL = lazy_pattern(r'[,;\t]"[0-9]{1,6}[ \t]*\Z')
 """The beginning of a cell of a table that has cues: the number of the first cue."""
@@ -203,7 +204,10 @@ class _SrtReader:
         )
         if any(timing.group(2, 3, 5, 6)):
             self.source.log.say(SRT_BLANKS, number)
-        elif "-->" not in line or any(map(_has_short_parts, clocks)) or ";" in line:
+        elif (
+            "-->" not in line or any(map(_has_short_parts, clocks)) or ";" in line
+            or (timing.end(4) < len(line) and line[timing.end(4)] in ".,")
+        ):  # fmt: skip
             self.source.log.say(SRT_LOOSE, number)
         cue = timed_cue(self.source, number, start, end, strip_blanks(line))
         position = strip_blanks(timing[7] or "")

@@ -440,6 +440,13 @@ def test_times_of_messages_of_several_days_count_from_the_first(
     assert CHAT_OVER_DAYS in entries(messages)
 
 
+def test_names_between_tabs_may_begin_with_small_letters(tmp_path: Path) -> None:
+    names = ("Ann Ex", "lena", "Bob")
+    lines = [f"00:07:1{n}\t{names[n % 3]}:\tso it was {n}" for n in range(6)]
+    rows, _ = read(tmp_path, "a.txt", "\n".join(lines) + "\n")
+    assert [(row[2], row[3]) for row in rows] == [(names[n % 3], 430.0 + n) for n in range(6)]
+
+
 def test_messages_in_brackets_without_names_have_times(tmp_path: Path) -> None:
     lines = [f"[12/05/24, 14:0{n}] so it was {n}" for n in range(6)]
     rows, _ = read(tmp_path, "a.txt", "\n".join(lines) + "\n")

@@ -53,8 +53,12 @@ def test_times(line: str, start: float, end: float, read_text: ReadText) -> None
 
 
 @pytest.mark.parametrize(
-    "line", ["0:0:1,5 --> 0:0:2", "00:00:01,500->00:00:02,000", "00:00:01,5 --> 00:00:2"]
-)
+    "line",
+    [
+        "0:0:1,5 --> 0:0:2", "00:00:01,500->00:00:02,000", "00:00:01,5 --> 00:00:2",
+        "00:00:01,500 --> 00:00:02,000.",
+    ],
+)  # fmt: skip
 def test_loose_times_are_read_with_a_warning(line: str, read_text: ReadText) -> None:
     transcript = read_text(f"1\n{line}\nhello\n", "srt")
     assert [(s.start, s.end, s.words) for s in transcript] == [(1.5, 2.0, ("hello",))]
@@ -383,6 +387,20 @@ def test_overlapping_cues_of_two_scripts_are_told(read_text: ReadText) -> None:
     )
     assert "CUE-LANGUAGES" in codes(read_text(text, "srt"))
     assert "CUE-LANGUAGES" not in codes(read_text(text.replace("так было", "well"), "srt"))
+
+
+def test_two_lines_of_each_language_in_a_cue_are_two_languages(read_text: ReadText) -> None:
+    texts = (
+        "so it was\n是这样的",
+        "so it was and\nthen they went\n是这样的\n然后",
+        "well\nso\n是的",
+    ) * 4
+    rows = [f"{n}\n00:00:{n:02},000 --> 00:00:{n:02},900\n{x}\n\n" for n, x in enumerate(texts, 1)]
+    assert "CUE-LANGUAGES" in codes(read_text("".join(rows), "srt"))
+    plain_rows = [
+        row.replace("是", "so ").replace("的", "was").replace("然后", "it") for row in rows
+    ]
+    assert "CUE-LANGUAGES" not in codes(read_text("".join(plain_rows), "srt"))
 
 
 def test_credits_of_a_song_are_told(read_text: ReadText) -> None:
