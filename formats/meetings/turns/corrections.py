@@ -654,7 +654,8 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
         date[0] if date else text.rpartition("[")[2].strip(NO_DAY)
         for text, date in zip(before, dates, strict=True)
     }
-    numbers = days_since_first([date[0] for date in dates if date is not None])
+    written = [date[0] for date in dates if date is not None]
+    numbers = days_since_first(written)
     is_dated = len(numbers) == len(turns) and all(turn.start_ns is not None for turn in turns)
     if len(days) > 1 and not is_dated:
         source.log.say(CHAT_OF_DAYS, days=len(days))
@@ -669,7 +670,7 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
         return from_first(source, turns)
     first = turns[0].start_ns or 0
     source.log.say(
-        CHAT_OVER_DAYS, days=len(days), first=f"{dates[0][0]} {format_clock(first, decimals=0)}"
+        CHAT_OVER_DAYS, days=len(days), first=f"{written[0]} {format_clock(first, decimals=0)}"
     )
     return [
         turn.replace(start_ns=max(0, day * DAY + (turn.start_ns or 0) - first), end_ns=None)

@@ -455,7 +455,12 @@ def _are_hours(times: dict[int, re.Match[str]]) -> bool:
     return 10 * sum(b < a for a, b in itertools.pairwise(parts)) <= len(parts)
 
 
-def _replaced(pattern: re.Pattern[str], plain: str, lines: Lines, share: float) -> Lines:
+def _replaced(
+    pattern: re.Pattern[str],
+    plain: str | Callable[[re.Match[str]], str],
+    lines: Lines,
+    share: float,
+) -> Lines:
     """Replace a pattern at the beginnings of lines, if at least this share of lines has it."""
     having = sum(pattern.match(line) is not None for _, line in lines)
     if having < max(LEAST, share * sum(bool(line.strip()) for _, line in lines)):
