@@ -25,6 +25,7 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.choice import Trust, choice_of, may_have_turns
 from formats.meetings.turns.corrections import checked_turns, from_first
+from formats.meetings.turns.dense_script import play_of
 from formats.meetings.turns.heads import (
     CLOCK_WORD,
     MARKS,
@@ -36,7 +37,6 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.reading import segments_of_turns
 from formats.meetings.turns.records import records_of
-from formats.meetings.turns.screenplay import screenplay_of
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
 from formats.reading.patterns import strip_edges
@@ -92,7 +92,7 @@ def read(
 def _are_records_or_play(lines: tuple[str, ...]) -> bool:
     """Return True for records of fields or a screenplay."""
     numbered = list(enumerate(lines, 1))
-    return records_of(numbered) is not None or screenplay_of(numbered) is not None
+    return records_of(numbered) is not None or play_of(numbered) is not None
 
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:

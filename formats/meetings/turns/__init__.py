@@ -28,6 +28,7 @@ the user names the format, fewer heads are enough.
 `reading`       the turns of a text in its layout
 `records`       turns of records of fields: below each other, in brackets, between bars
 `screenplay`    turns of a script whose names are indented above the speeches
+`dense_script`  turns of a script without blank lines
 `inside`        turns of a text with times inside its paragraphs
 `corrections`   corrections of times and texts in turns: units, frames, times of day, stamps
 `description`   the rules by which a text is read, as `formats detect --pattern` prints them

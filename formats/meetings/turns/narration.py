@@ -82,7 +82,7 @@ def narration(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     names = {head.name or "" for head in heads.values()}
     first = {name.split()[0] for name in names if not is_label(name)}
     forms = {form for name in first for form in (name, name.title(), name.upper())}
-    named = {n for n, line in texts.items() if _has_name(line, forms)}
+    named = {n for n, line in texts.items() if has_name(line, forms)}
     about = named | {n for n, line in texts.items() if OF_OTHERS.match(line)}
     are_told = len(about) >= LEAST_TOLD * len(texts) and len(named) >= LEAST_NAMED * len(texts)
     addressed = sum(ADDRESS.search(line) is not None for line in spoken)
@@ -92,7 +92,7 @@ def narration(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     return titles.union(*paragraphs.values())
 
 
-def _has_name(line: str, names: Set[str]) -> bool:
+def has_name(line: str, names: Set[str]) -> bool:
     """Return True if a line has a name as a word, or anywhere in a script without capitals."""
     words = {WORD_END.split(word.strip(SIGNS_BESIDE), 1)[0] for word in line.split()}
     return not names.isdisjoint(words) or any(

@@ -44,6 +44,7 @@ from formats.meetings.turns.corrections import (
     since_first,
     without_tags,
 )
+from formats.meetings.turns.dense_script import play_of
 from formats.meetings.turns.headed import is_direction
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -95,7 +96,7 @@ from formats.meetings.turns.plain import (
     without_numbers,
 )
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
-from formats.meetings.turns.screenplay import Screenplay, screenplay_of
+from formats.meetings.turns.screenplay import Screenplay
 from formats.meetings.turns.titles import titles_behind_times
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
@@ -161,7 +162,7 @@ def segments_of_turns(
     if not is_known and (records := records_of(lines)) is not None:
         yield from checked_turns(source, _of_records(source, lines, records), close_gaps=close_gaps)
         return
-    if not is_known and (play := screenplay_of(lines)) is not None:
+    if not is_known and (play := play_of(lines)) is not None:
         yield from _of_screenplay(source, play)
         return
     listed, lines = _without_chapters(source, lines)

@@ -25,7 +25,10 @@ CUE = lazy_pattern(
 REMARK = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\)[ \t]*\Z")
 REMARK_FIRST = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\Z")
 REMARK_LAST = lazy_pattern(r"[^()\n]{1,80}\)[ \t]*\Z")
-SCENE = lazy_pattern(r"[ \t]*(?:[0-9]{1,3}[A-Z]?[.]?[ \t]{1,9})?(?:INT|EXT|I/E|EST)[./ ].{2,80}\Z")
+SCENE = lazy_pattern(
+    r"[ \t]*(?:[0-9]{1,3}[A-Z]?[.]?[ \t]{1,9})?(?:INT|EXT|I/E|EST"
+    r"|ИНТ|НАТ|ЭКСТ|ІНТ|INNEN|AU(?:SS|ẞ|ß)EN|DIŞ|İÇ|WN|PLENER)[./ ].{2,80}\Z"
+)
 """The heading of a scene: ``INT. A ROOM - DAY``."""
 TRANSITION = lazy_pattern(
     r"[ \t]*(?:[A-Z]{2,10}[ ]){0,3}(?:CUT|DISSOLVE|FADE|WIPE|BLACK)(?:[ ][A-Z]{2,10}){0,3}[:.]?"
@@ -73,7 +76,7 @@ def screenplay_of(lines: Lines) -> Screenplay | None:
         margin = cues[n][2] if n in names else margin
         if _indent(line) >= margin:
             spoken.add(n)
-    play = _parts(lines, filled, names, spoken)
+    play = parts_of(lines, filled, names, spoken)
     return play if SPOKEN * len(filled) <= len(spoken) < len(filled) else None
 
 
@@ -101,7 +104,7 @@ def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
     for n, _ in filled:
         if n not in begins and (n - 1 in cues or n - 1 in spoken):
             spoken.add(n)
-    play = _parts(lines, filled, cues, spoken)
+    play = parts_of(lines, filled, cues, spoken)
     return play._replace(others=[*play.others, *((lines[n][0], line) for n, line in pages)])
 
 
@@ -117,7 +120,7 @@ def _page_marks(filled: Lines) -> tuple[Lines, Lines]:
     ]
 
 
-def _parts(
+def parts_of(
     lines: Lines, filled: Lines, names: Mapping[int, str], spoken: Collection[int]
 ) -> Screenplay:
     """Return the turns below names, of lines that may be spoken, and the other lines."""
