@@ -33,11 +33,11 @@ LABEL_INSIDE = lazy_pattern(
     rf"|\[(?i:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}\](?=:?[ ]))"
 )
 """A generic name before a colon or in brackets."""
-ROLE_INSIDE = lazy_pattern(
-    rf"{BETWEEN}(?P<name>(?i:user|assistant|human|gpt|chatgpt|ai|bot|chatbot|system|customer|agent"
-    r"|client|therapist|patient|doctor|teacher|student|interviewer|interviewee|caller|operator"
-    r"|q|a))(?=:[ ])"
+ROLE_WORDS = (
+    "user|assistant|human|gpt|chatgpt|ai|bot|chatbot|system|customer|agent|client|therapist|patient"
+    "|doctor|teacher|student|interviewer|interviewee|caller|operator|q|a"
 )
+ROLE_INSIDE = lazy_pattern(rf"{BETWEEN}(?P<name>(?i:{ROLE_WORDS}))(?=:[ ])")
 """A role in a chat before a colon."""
 CAPITAL = r"[A-Z\u00c0-\u00de\u0410-\u042f]"
 PERSON_INSIDE = lazy_pattern(

@@ -72,6 +72,7 @@ WEIGHTS = {
     "capitals before sentences": 3.0,  # OPERATOR, Q and A over lists and titles
     "numbers in names": -1.0,  # Item 3
     "identifiers": -2.5,
+    "titles in names": 2.0,  # Hon. Ann Example, Dr. Ex
     "names in angle brackets": 3.0,  # of chats; tags of HTML are none
     "fields in one order": -9.0,  # each paragraph has a title, an author and a year
     "texts of several words": 1.0,  # values are brief
@@ -146,6 +147,10 @@ AS_LONG = 0.7
 """The characters of names, as a share of those of the lines below, that show verses."""
 LONG_NAME = 3
 """Blanks in a name that is rather a phrase."""
+TITLE_FIRST = lazy_pattern(
+    r"(?i:hon|dr|prof|mrs?|ms|sen|rep|gov|rev|capt|sgt|sra?|dep|dott|ing|fr|mme)\.[ ]?[^\W\d_]"
+)
+"""A title before a name."""
 TITLE_IN_NAME = lazy_pattern(r"\b(?:Dr|Prof|Mrs?|Ms|Hon|Sr|Sra|Dott|Ing)\.[ ]\w")
 """A title inside a long name: ``Vice President Dr. Ann Example``."""
 SOME_DIGITS = 0.3
@@ -259,6 +264,8 @@ def _of_names(names: list[str], *, is_nick: bool = False) -> Iterator[tuple[str,
     are_nicks = is_nick and not any(HTML.match(f"<{name}>") for name in counts)
     yield "no names", 0.0 if are_nicks else share(lambda x: not (is_name(x) or is_label(x)))
     yield "names in angle brackets", are_nicks
+    again = sum(count > 1 for count in counts.values()) > 1
+    yield "titles in names", again and share(_has_title) >= MOST_OF_HEAD
     numbered = sum(map(_is_numbered, counts))
     yield "numbers in names", numbered >= SOME_DIGITS * len(counts)
     are_alike = len({DIGITS.sub("", name) for name in counts}) == 1
@@ -285,6 +292,11 @@ def _is_phrase(name: str) -> bool:
     if FRENCH_NAME.match(name) is not None or TITLE_IN_NAME.search(name) is not None:
         return False
     return name.count(" ") >= LONG_NAME or does_end_small or "的" in name
+
+
+def _has_title(name: str) -> bool:
+    """Return True if a name begins with the title of a person and a point: ``Hon. Ann Example``."""
+    return TITLE_FIRST.match(name) is not None
 
 
 def _is_numbered(name: str) -> bool:
@@ -338,7 +350,12 @@ def _of_places(
     yield "names alone are indented", _are_indented(heads, text)
     yield "titles of acts", bool(text.acts)
     yield "a list of the persons", are_participants(heads, text)
-    yield "fields in one order", are_in_one_order(heads, text)
+    is_most = layout.heads >= MOST * layout.paragraphs
+    yield (
+        "fields in one order",
+        are_in_one_order(heads, text)
+        or (not is_most and _do_return_in_one_order([head.name or "" for head in heads.values()])),
+    )
 
 
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
@@ -455,6 +472,21 @@ def are_in_one_order(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     ((order, count),) = Counter(map(tuple, orders)).most_common(1)
     is_same = LEAST <= count >= NEARLY_ALL * len(orders)
     return is_same and len(order) == len(set(order)) >= LEAST
+
+
+def _do_return_in_one_order(names: list[str]) -> bool:
+    """Return True if three or more names return in the same order again and again.
+
+    >>> [_do_return_in_one_order(names * 3) for names in (["Duty", "Use", "Virtue"], ["A", "B"])]
+    [True, False]
+    """
+    order = names[: len({*names})]
+    are_whole = len(order) >= LEAST and len({*order}) == len(order)
+    return (
+        are_whole
+        and names == (order * len(names))[: len(names)]
+        and (len(names) >= LEAST * len(order))
+    )
 
 
 def are_of_sitting(heads: Collection[TurnHead], pattern: str) -> bool:

@@ -812,6 +812,7 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
     are_behind = sum(bool(head.text) for head in heads.values()) >= SEPARATED * len(heads)
     are_apart, last = text.is_first.issuperset(heads), max(heads, default=0)
     is_within = is_remark = False
+    are_headings = all(text.folded[n].line[:1] == "#" for n in heads)
     for n, is_filled in enumerate(text.is_filled):
         if not is_filled:
             continue
@@ -827,6 +828,7 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
             is_field = MINUTES_NAMES.match(name) is not None or is_remark_in_bold
             line = name if is_field else line if len(line) <= LONGEST_PART else ""
         is_part = _is_part_of_minutes(line) and line not in choirs
+        is_part = is_part and not (are_headings and head is None and n not in text.is_heading)
         is_lone = is_within and LONE.match(text.folded[n].line) is not None
         if is_part:
             is_within, is_remark = bool(known), NOBODY.match(line) is not None

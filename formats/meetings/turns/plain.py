@@ -15,7 +15,7 @@ from html import unescape
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
-from formats.reading.names_inside import names_inside
+from formats.reading.names_inside import ROLE_WORDS, names_inside
 from formats.reading.patterns import TO, WIDE, parse_stamp
 from formats.reading.remains import have_verse_numbers, without_verse_number
 from formats.reading.speakers import is_name
@@ -143,6 +143,15 @@ NAMED_IN_BOLD = lazy_pattern(
 """A name in bold before a text, without a colon."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
+NUMBERED_NAME = lazy_pattern(
+    r"(?P<kind>[ \t#>*_\[(-]{0,9}(?i:"
+    + ROLE_WORDS
+    + r"|model|question|answer|frage|antwort|pregunta"
+    r"|respuesta|pergunta|resposta|réponse|domanda|risposta|вопрос|ответ|问题?|回?答|質問|回答|질문|답변"
+    r")(?:[ ][^\W\d_]{1,20}){0,2})[ .#]{0,2}"
+    r"(?P<number>[0-9]{1,3})(?=[\])]?[*_]{0,3}[:：])"
+)
+"""A role in a chat or an interview with a number behind it, before a colon."""
 COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})(?:[.):]?(?=[ \t]|\Z)|[、．])(.*)\Z")
 """A number alone on its line, or before a text."""
 PAGE = lazy_pattern(
@@ -682,7 +691,36 @@ def without_numbers(lines: Lines) -> Lines:
     """
     if have_verse_numbers(line for _, line in lines):
         lines = [(number, without_verse_number(line)) for number, line in lines]
-    return _without_page_numbers(_without_counters_of_names(_without_counters(lines)))
+    lines = _without_page_numbers(_without_counters_of_names(_without_counters(lines)))
+    return _without_counters_in_names(lines)
+
+
+def _without_counters_in_names(lines: Lines) -> Lines:
+    """Remove numbers that count up in the names of two kinds of turns: ``Q1: so? A1: no. Q2: …``.
+
+    >>> _without_counters_in_names([(n, f"{'QA'[n % 2]}{n // 2 + 1}: so") for n in range(6)])[3]
+    (3, 'A: so')
+    >>> _without_counters_in_names([(n, f"Speaker {n % 2 + 1}: so") for n in range(6)])[3]
+    (3, 'Speaker 2: so')
+    """
+    named = {
+        n: match for n, (_, line) in enumerate(lines)
+        if ":" in line[:LONGEST_PART] or "：" in line[:LONGEST_PART]
+        if (match := NUMBERED_NAME.match(line)) is not None
+    }  # fmt: skip
+    kinds: dict[str, list[int]] = {}
+    for match in named.values():
+        kinds.setdefault(match["kind"].casefold(), []).append(int(match["number"]))
+    numbers = [int(match["number"]) for match in named.values()]
+    if not MOST_ALIKE <= len(kinds) <= LEAST or numbers != sorted(numbers):
+        return lines
+    if any(len(count) < LEAST or count != [*range(count[0], count[0] + len(count))]
+           for count in kinds.values()):  # fmt: skip
+        return lines
+    return [
+        (number, named[n]["kind"] + line[named[n].end() :] if n in named else line)
+        for n, (number, line) in enumerate(lines)
+    ]
 
 
 def _without_counters_of_names(lines: Lines) -> Lines:

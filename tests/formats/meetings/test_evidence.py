@@ -206,3 +206,42 @@ def test_labels_of_minutes_in_chinese_are_no_speakers() -> None:
     assert {name for name, *_ in turns(parts)} == {None}
     talk = "主持人：\n屋顶怎么样？\n木匠：\n我星期五来。\n\n" * 4
     assert {name for name, *_ in turns(talk)} == {"主持人", "木匠"}
+
+
+def test_headings_inside_answers_that_return_in_one_order_are_no_speakers() -> None:
+    answer = "\n\n".join(
+        f"{name} View: This view says that the bridge should {verb} today."
+        for name, verb in (("Duty", "stay"), ("Use", "go"), ("Virtue", "wait"))
+    )
+    text = "".join(
+        f"## {said}\n\nThat can be seen in several ways.\n\n{answer}\n\nMany would wait.\n\nSo it is.\n\n"
+        for said in SAID[:5]
+    )
+    assert {name for name, *_ in turns(text)} == {None}
+
+
+def test_titles_show_names_over_few_paragraphs() -> None:
+    names = ("Hon. Ann Weir", "Dr. B. Orr", "Hon. Speaker", "Dr. B. Orr", "Hon. Ann Weir")
+    report = "The report has nine parts.\n\nWe have a table of the mills.\n\n" * 6
+    text = "".join(
+        f"**{name}:** {said}\n\n{report if n in (0, 4) else ''}"
+        for n, (name, said) in enumerate(zip(names, SAID, strict=False))
+    )
+    assert [name for name, *_ in turns(text)] == list(names)
+
+
+def test_numbers_in_the_names_of_two_kinds_of_turns_are_removed() -> None:
+    text = "".join(
+        f"{'Question' if n % 2 == 0 else 'Answer'} {n // 2 + 1}: {said}\n"
+        for n, said in enumerate(SAID[:8])
+    )
+    assert [name for name, *_ in turns(text)] == ["Question", "Answer"] * 4
+
+
+def test_titles_of_minutes_inside_turns_below_headings_are_words() -> None:
+    names = ("User", "Model") * 3
+    text = "".join(f"## {name}\n\n{said}\n\n" for name, said in zip(names, SAID, strict=False))
+    text = text.replace(f"{SAID[2]}\n\n", f"{SAID[2]}\n\nExample:\n\nWe write it down.\n\n", 1)
+    read = turns(text)
+    assert [name for name, *_ in read] == list(names)
+    assert "We write it down." in read[2][2]
