@@ -353,8 +353,7 @@ def _of_places(
     is_most = layout.heads >= MOST * layout.paragraphs
     yield (
         "fields in one order",
-        are_in_one_order(heads, text)
-        or (not is_most and _do_return_in_one_order([head.name or "" for head in heads.values()])),
+        are_in_one_order(heads, text) or (not is_most and _do_return_in_one_order(heads, text)),
     )
 
 
@@ -474,19 +473,25 @@ def are_in_one_order(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     return is_same and len(order) == len(set(order)) >= LEAST
 
 
-def _do_return_in_one_order(names: list[str]) -> bool:
-    """Return True if three or more names return in the same order again and again.
+def _do_return_in_one_order(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if three or more names begin paragraphs side by side, always in one order.
 
-    >>> [_do_return_in_one_order(names * 3) for names in (["Duty", "Use", "Virtue"], ["A", "B"])]
-    [True, False]
+    Other paragraphs are between the last of them and the first: ``Duty: … Use: … Virtue: …``. None
+    of the names is a role or has a title.
     """
+    names = [head.name or "" for head in heads.values()]
     order = names[: len({*names})]
     are_whole = len(order) >= LEAST and len({*order}) == len(order)
-    return (
-        are_whole
-        and names == (order * len(names))[: len(names)]
-        and (len(names) >= LEAST * len(order))
-    )
+    is_again = len(names) >= LEAST * len(order) and len(names) % len(order) == 0
+    if not are_whole or not is_again or names != order * (len(names) // len(order)):
+        return False
+    if any(_has_title(name) or is_role(name) for name in order):
+        return False
+    numbers = {n: index for index, n in enumerate(sorted(text.is_first | heads.keys()))}
+    places = [numbers[n] for n in heads]
+    steps = [b - a for a, b in itertools.pairwise(places)]
+    gaps = steps[len(order) - 1 :: len(order)]
+    return min(gaps) > 1 and sum(steps) - sum(gaps) == len(steps) - len(gaps)
 
 
 def are_of_sitting(heads: Collection[TurnHead], pattern: str) -> bool:
