@@ -52,7 +52,9 @@ FEWEST_BESIDE, MOST_BELOW = 5, 2
 """The fewest columns of a table with sums below it, and the most cells of a row of sums."""
 LEAST_WORDS = 2
 """The fewest words of a text on average."""
-ENDS = tuple(".?!…")
+ENDS = tuple(".?!…。？！")
+CLOSING = "\"'”’»)」』"
+"""Signs that may stand behind the end of a sentence."""
 QUOTES, MOST_QUOTED = {'"': '"', "“": "”", "«": "»", "「": "」"}, 0.9
 """Quotation marks around texts, and the share of texts that have them if they are no words."""
 LEAST_OF_NAMES, LONGEST_NAME = 4, 4
@@ -214,7 +216,7 @@ def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
         return False
     words = sum(map(word_count, texts))
     is_text = word_count(texts[0]) >= LEAST_WORDS and (
-        bool(NO_BLANKS.search(texts[0])) or texts[0].rstrip("\"'”’»)")[-1:] in ENDS
+        bool(NO_BLANKS.search(texts[0])) or texts[0].rstrip(CLOSING)[-1:] in ENDS
     )
     return is_text and words >= LEAST_WORDS * len(texts) and not field_role(texts[0])
 
@@ -224,8 +226,8 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
     A value is a web address, a time (`1.5`, `0:12`), or a number in a column of numbers, unless the
     first row numbers the columns (`0`, `1`, …). If there is none, a cell is a value if several
-    cells of the first row occur again below it in the same column, or if the row is a sentence that
-    is cut at its commas.
+    cells of the first row occur again below it in the same column or are sentences as those below
+    them, or if the row is a sentence that is cut at its commas.
 
     >>> value_in_header(["7", "Ann", "yes"], [["7", "Ben", "no"], ["8", "Ann", "well"]])
     '7'
@@ -233,6 +235,10 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     ''
     >>> value_in_header(["Well as I said here last night", "nobody saw where they put it"], [])
     'Well as I said here last night'
+    >>> value_in_header(["Hello", "So it is.", "a1"], [["Hello", "Is it?", "b2"]] * 2)
+    'So it is.'
+    >>> value_in_header(["Age", "Is it so?", "How?"], [["7", "It is.", "So."]] * 2)
+    ''
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = list(zip(*some, strict=True)) or [()] * len(names)
@@ -244,10 +250,72 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         if are_numbers and number_of(name) not in (None, number, number + 1):
             return name
         repeated += [name] if name.strip() and name in column else []
+    if sentences := _sentences_over(names, columns):
+        has_more = len(sentences) + len({*repeated}.difference(sentences)) >= LEAST_REPEATED
+        return sentences[0] if has_more else ""
     parts = [name.strip() for name in names if name.count(" ") >= LEAST_BLANKS]
     if len(parts) >= LEAST_PARTS and any(part[:1].islower() for part in parts[1:]):
         return parts[0]
     return repeated[0] if len(repeated) >= LEAST_REPEATED else ""
+
+
+def _sentences_over(names: Sequence[str], columns: Sequence[Sequence[str]]) -> list[str]:
+    """Return the cells of the first row that are sentences above sentences.
+
+    The list is empty if a cell is a usual name, or the name of a column of numbers, times or single
+    words; a question may be one.
+    """
+    sentences: list[str] = []
+    for name, column in zip(names, columns, strict=True):
+        cells = [cell for cell in column if cell.strip()]
+        if is_sentence(name):
+            if sum(map(word_count, cells)) < LEAST_WORDS / 2 * len(cells) or not any(
+                map(is_sentence, cells)
+            ):
+                return []
+            is_alike = 2 * sum(map(is_sentence, cells)) >= len(cells)
+            sentences += [name] if is_alike else []
+        elif field_role(name) or (
+            any(map(str.isalpha, name)) and cells and all(map(_is_measured, cells))
+        ):
+            return []
+    return sentences
+
+
+def is_sentence(cell: str) -> bool:
+    """Return True for words with a sign of the end of a sentence behind them.
+
+    >>> is_sentence("So it is."), is_sentence("“So is it?”"), is_sentence("So it is"), is_sentence("?")
+    (True, True, False, False)
+    """
+    bare = cell.strip().rstrip(CLOSING).rstrip()
+    return bare.endswith(ENDS) and any(map(str.isalpha, bare)) and word_count(bare) >= LEAST_WORDS / 2 and seconds_of(bare) is None
+
+
+def _is_measured(cell: str) -> bool:
+    """Return True for a number, a time, or a date."""
+    text = cell.strip()
+    return (
+        seconds_of(text) is not None
+        or seconds_since_1970(text) is not None
+        or DAY_ALONE.match(text) is not None
+    )
+
+
+def are_cut_texts(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True if rows are texts that were cut at their commas, so that they differ in length.
+
+    >>> are_cut_texts([["well ", "so it is ."], ["no", "never", "said he ."], ["yes it is so ."]])
+    True
+    >>> are_cut_texts([["n", "said"], ["1", "so it is."], ["2", "no, never", " said he."]])
+    False
+    """
+    some = rows[:MOST_TRIED]
+    sizes = [len(row) for row in some]
+    ends = [is_sentence(",".join(row)) for row in some if row]
+    usual = max({*sizes}, key=sizes.count, default=0)
+    is_uneven = len(some) > LEAST_REPEATED and 4 * sizes.count(usual) <= 3 * len(sizes)
+    return is_uneven and all(ends[:1]) and MOST_QUOTED * len(ends) <= sum(ends)
 
 
 def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:

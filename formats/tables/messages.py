@@ -125,6 +125,22 @@ HEADER_OF_VALUES = Entry(
     "values",
     advice=(Advice("columns", "NAMES"),),
 )
+TEXTS_WITHOUT_NAMES = Entry(
+    "NO-HEADER",
+    ERROR,
+    "the first row has no column names, and the texts may be in {found!r: or } ({advice} reads "
+    "those of the first)",
+    "texts",
+    advice=(Advice("columns", "{columns}"),),
+)
+CUT_TEXTS = Entry(
+    "TABLE-SYNTAX",
+    ERROR,
+    "expected rows of a table, found texts with commas inside them, for example {text!r} "
+    "({advice} reads the lines as texts)",
+    "cut",
+    advice=(Advice("from", "txt"),),
+)
 INNER_QUOTES = Entry(
     "INNER-QUOTES",
     NOTE,

@@ -66,6 +66,7 @@ from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
     COLUMNS,
     RowBatches,
+    are_cut_texts,
     are_in_quotes,
     date_columns,
     name_in_object,
@@ -89,6 +90,7 @@ from formats.tables.messages import (
     CELLS_MISSING,
     COLUMN_COPIED,
     COLUMNS_LEFT,
+    CUT_TEXTS,
     HEADER_AGAIN,
     HEADER_OF_VALUES,
     LISTS_IN_TEXT,
@@ -102,6 +104,7 @@ from formats.tables.messages import (
     SPANS,
     SPEAKERS_LEFT,
     TEXT_JOINED,
+    TEXTS_WITHOUT_NAMES,
     TIME_UNIT,
     TIMES_NOT_WHOLE,
     UNITS_READ,
@@ -117,6 +120,7 @@ from formats.tables.without_header import (
     audio_column,
     labels_of_cells,
     names_without_header,
+    texts_below_value,
 )
 from formats.writing.out import guarded
 
@@ -211,8 +215,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 header = rows[0]
                 has_names = not is_usual or has_text(header)
                 others = [row for row in rows[1:] if row != header]
-                if not has_names and (value := value_in_header(header, others)):
-                    raise source.error_of(HEADER_OF_VALUES, numbers[0], value=value)
+                if not has_names:
+                    _refuse_values(source, numbers[0], [header, *others])
                 names = _header(source, numbers[0], header, rows[1:])
                 numbers, rows = _without(header, again, numbers[1:], rows[1:])
             messages = _messages_in(source, line or 1, names, rows) if is_usual else None
@@ -251,6 +255,20 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         yield from table.segments(numbers, rows)
     if table is not None:
         table.say_counts(turns, again)
+
+
+def _refuse_values(source: Source, line: int, rows: Sequence[Sequence[str]]) -> None:
+    """Raise an error if the first row has values and not the names of columns."""
+    if are_cut_texts(rows):
+        raise source.error_of(CUT_TEXTS, line, text=", ".join(map(str.strip, rows[0])))
+    value = value_in_header(rows[0], rows[1:])
+    if value and len(places := texts_below_value(rows)) > 1:
+        names = [f"column {n + 1}" for n in range(len(rows[0]))]
+        found = [names[place] for place in places]
+        columns = ",".join("text" if name == found[0] else name for name in names)
+        raise source.error_of(TEXTS_WITHOUT_NAMES, line, found=found, columns=columns)
+    if value:
+        raise source.error_of(HEADER_OF_VALUES, line, value=value)
 
 
 def _columns_of(

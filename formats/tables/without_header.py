@@ -21,7 +21,13 @@ from formats.reading.member_names import (
 )
 from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
-from formats.tables.cells import are_returning_names, are_texts_alone, with_joined_text
+from formats.tables.cells import (
+    are_returning_names,
+    are_texts_alone,
+    is_sentence,
+    value_in_header,
+    with_joined_text,
+)
 
 SOUNDS = frozenset(
     ("speech", "voice", "male", "female", "music", "noise", "silence", "noenergy", "nonspeech")
@@ -33,6 +39,8 @@ FRACTION = lazy_pattern(r"[0-9]{3}(?: |\Z)")
 """Milliseconds behind a date with a comma."""
 LEAST_OF_PROSE = 8
 """The fewest words on average of the texts of a table without a header, times and speakers."""
+LEAST_OF_SENTENCES = 2
+"""The fewest words on average, if most of the texts end as sentences do."""
 LONGEST_RECORDING = 1e9
 """Seconds, or smaller units of a long recording, from which a number is an identifier."""
 LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
@@ -339,28 +347,61 @@ def _names_beside_ids(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _names_beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return names for the columns of a table of one column of prose beside web addresses.
+    """Return names for the columns of a table of one column of prose whose first row has values.
 
-    An address is no name of a column. The other columns have labels that return, or texts that are
-    shorter by half.
+    A web address or a sentence is no name of a column. The other columns have labels that return,
+    or texts that are shorter by half.
     """
     some = rows[:MOST_TRIED]
-    size = len(some[0]) if some else 0
-    are_whole = len(some) > 1 and size > 1 and all(len(row) == size for row in some)
-    if not are_whole or not any("://" in cell for cell in some[0]):
+    columns, value = _columns_below_value(some)
+    if not value:
         return []
-    columns = list(zip(*some, strict=True))
+    size = len(columns)
     counts = [sum(map(word_count, column)) for column in columns]
     place = max(range(size), key=counts.__getitem__)
     names: list[str] = []
     for number, column in enumerate(columns):
         is_label = 2 * len({*column}) <= len(column)
-        if number == place:
+        if number == place and not (is_label and len(column) > LEAST_OF_IDS):
             names.append("text")
         elif is_label or 2 * counts[number] <= counts[place]:
             names.append(f"column {number + 1}")
-    is_prose = counts[place] >= LEAST_OF_PROSE * len(some) and not are_links(columns[place])
-    return names if is_prose and len(names) == len({*names}) == size else []
+    are_sentences = 2 * sum(map(is_sentence, columns[place])) >= len(some)
+    least = LEAST_OF_SENTENCES if are_sentences else LEAST_OF_PROSE
+    is_prose = counts[place] >= least * len(some) and not are_links(columns[place])
+    return names if is_prose and len(names) == size and "text" in names else []
+
+
+def _columns_below_value(
+    rows: Sequence[Sequence[str]],
+) -> tuple[list[tuple[str, ...]], str]:
+    """Return the columns of rows of one length, and the value in the first row; empty without one.
+
+    Sentences that were cut at their commas are no columns.
+    """
+    size = len(rows[0]) if rows else 0
+    are_whole = len(rows) > 1 and size > 1 and all(len(row) == size for row in rows)
+    value = value_in_header(rows[0], rows[1:]) if are_whole else ""
+    is_value = "://" in value or is_sentence(value) or value in (row[0] for row in rows[1:])
+    return (list(zip(*rows, strict=True)), value) if value and is_value else ([], "")
+
+
+def texts_below_value(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the places of the columns of different texts in a table whose first row has values.
+
+    >>> texts_below_value([["a", "So it is.", "It is so."], ["a", "No.", "Never."]] * 2)
+    []
+    >>> rows = [["a", "So it is.", "It is so.", "k1"], ["a", "Was it so?", "Is that true?", "k2"]]
+    >>> texts_below_value(rows)
+    [1, 2]
+    """
+    some = rows[:MOST_TRIED]
+    columns, _ = _columns_below_value(some)
+    return [
+        place for place, column in enumerate(columns)
+        if 2 * len({*column}) > len(column) and not are_links(column)
+        and 2 * sum(map(is_sentence, column)) >= len(column)
+    ]  # fmt: skip
 
 
 def _are_starts(column: Sequence[str], seconds: Sequence[float], breaks: int) -> bool:

@@ -568,6 +568,14 @@ ROWS: dict[str, Provoked] = {
         "".join(f"{n * 2}.5\t{n * 2 + 1}.5\t{text}\n" for n, text in enumerate(TALK)),
         chosen="start,end,text",
     ),
+    "NO-HEADER.texts": Provoked(
+        "csv",
+        "".join(f"Talk {n // 2},So it is.,Is it {n}?\n" for n in range(2))
+        + "".join(f"Talk {n // 2},Not {n}.,Was it {n}?\n" for n in range(2, 6)),
+    ),
+    "TABLE-SYNTAX.cut": Provoked(
+        "csv", "dull , slow .\nit is fun .\nwell , so , not bad .\nfine , so .\n"
+    ),
     "OTHER-FORMAT": Provoked("ctm", CAPTIONS.format("a", "b")),
     "SCC-ROWS": Provoked(
         "srt", CAPTIONS.format("so it was and then " * 5, "b"), "scc", together=True

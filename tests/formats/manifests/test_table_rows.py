@@ -10,7 +10,12 @@ import pytest
 import formats
 from formats import FormatError, Segment, Transcript
 from formats.manifests.messages import DESCRIPTIONS, TIME_BESIDE_DAYS, TIME_OF_DAY, WORD_LIST
-from formats.tables.messages import HEADER_OF_VALUES
+from formats.tables.messages import (
+    CUT_TEXTS,
+    HEADER_OF_VALUES,
+    NO_HEADER,
+    TEXTS_WITHOUT_NAMES,
+)
 from tests.each_case import each_case
 
 
@@ -181,6 +186,44 @@ def test_a_first_row_of_values_is_no_header(row: str, tmp_path: Path) -> None:
     assert value is not None
     assert value.entry is HEADER_OF_VALUES
     assert value.fields["value"] == row.split(",")[0]
+
+
+SPOKEN = ("So where did we park?", "Behind the bakery.", "It was gone at noon.", "Who took it?")
+IN_SPANISH = ("¿Dónde aparcamos?", "Detrás de la panadería.", "A mediodía no estaba.", "¿Quién fue?")
+
+
+def test_a_first_row_of_sentences_is_the_first_text(tmp_path: Path) -> None:
+    rows = "".join(f"Lesson {n // 2},{text},k{n}Q\n" for n, text in enumerate(SPOKEN))
+    transcript = read(tmp_path, rows)
+    assert [" ".join(s.words) for s in transcript] == [*SPOKEN]
+    assert NO_HEADER in [d.value.entry for d in transcript.diagnostics if d.value is not None]
+
+
+def test_two_columns_of_texts_without_names_are_asked_for(tmp_path: Path) -> None:
+    pairs = enumerate(zip(SPOKEN, IN_SPANISH, strict=True))
+    rows = "".join(f"Lesson {n // 2},{text},{other}\n" for n, (text, other) in pairs)
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, rows)
+    value = caught.value.value
+    assert value is not None
+    assert value.entry is TEXTS_WITHOUT_NAMES
+    assert value.fields["found"] == ["column 2", "column 3"]
+    assert value.fields["columns"] == "column 1,text,column 3"
+
+
+def test_questions_of_a_form_are_names(tmp_path: Path) -> None:
+    questions = "What is your name?,Please tell us what happened.,How do you feel about it?\n"
+    rows = "".join(f"{'AB'[n % 2]}nn,{text},It is good.\n" for n, text in enumerate(SPOKEN))
+    with pytest.raises(FormatError, match="Please tell us what happened"):
+        read(tmp_path, questions + rows)
+
+
+def test_sentences_with_commas_are_no_table(tmp_path: Path) -> None:
+    rows = ("dull , slow and long .", "it is fun .", "well , so , no , not bad .", "fine , so .")
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, "".join(f"{row}\n" for row in rows))
+    assert caught.value.value is not None
+    assert caught.value.value.entry is CUT_TEXTS
 
 
 def test_pandas_numbers_of_columns_are_names(tmp_path: Path) -> None:
