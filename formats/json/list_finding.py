@@ -10,6 +10,7 @@ from typing import Any
 
 from formats.json.paths import first_of
 from formats.json.provider import Provider
+from formats.json.record_tables import table_of
 from formats.json.recordings import (
     LISTS_OF_TEXTS,
     Steps,
@@ -48,6 +49,7 @@ from formats.manifests.kinds_of_rows import WORD_LISTS
 from formats.reading.member_names import (
     MOST_TRIED,
     SPEAKER_PARTS,
+    are_attributes,
     are_links,
     is_log,
     is_wording,
@@ -68,6 +70,8 @@ LISTS = tuple(
     for word in words.split()
 )
 """Names of lists, the likeliest first."""
+MOST_CODES = 3
+"""The most different words that are codes beside a diarisation."""
 DEEPEST = 5
 """Levels of objects in which lists are looked for that are not read."""
 BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
@@ -163,7 +167,10 @@ def unnamed_texts(top: list[Any]) -> list[str]:
             return []
     words = max(columns, key=lambda texts: sum(texts.values()))
     names = sorted(words, key=words.__getitem__, reverse=True)
-    reads = bool(names) and find_list(deepcopy(top), {"text": names[0]}, []) is not None
+    members = {"text": names[0]} if names else {}
+    reads = bool(names) and (
+        find_list(deepcopy(top), members, []) is not None or table_of(top, members) is not None
+    )
     return names[:MOST_NAMED] if reads else []
 
 
@@ -182,6 +189,7 @@ def _columns_of_texts(rows: Sequence[Any], *, has_inner: bool) -> dict[str, floa
         if len(texts) >= MOST_FITTING * len(rows)
         and all(map(is_wording, texts))
         and not are_links(texts)
+        and not are_attributes(name, texts)
         and (words := sum(map(word_count, texts))) >= FEWEST_WORDS * len(texts)
     }
 
@@ -215,7 +223,7 @@ def in_language(
     return [top[0][code]], {**members, "text": name}
 
 
-def rows_within(value: Any, levels: int = 4) -> Iterator[list[dict[str, Any]]]:
+def rows_within(value: Any, levels: int = DEEPEST) -> Iterator[list[dict[str, Any]]]:
     """Yield the lists of objects in a value, the outermost first."""
     if isinstance(value, list) and len(value) > 1 and all(isinstance(v, dict) for v in value):
         yield value[:MOST_TRIED]
@@ -391,11 +399,26 @@ def _are_turns(root: Any, listing: Provider) -> bool:
         root = root[name]
     used = frozenset(listing.turn.used)
     rows = (row for row in root[:MOST_TRIED] if isinstance(row, dict))
-    others = (
-        value for row in rows for name, value in row.items()
-        if name not in used and SPEAKER_PARTS.isdisjoint(name_parts(name))
-    )  # fmt: skip
-    return not any(isinstance(value, (str, list)) and value for value in others)
+    others: dict[str, list[str]] = {}
+    for row in rows:
+        for name, value in row.items():
+            is_other = name not in used and SPEAKER_PARTS.isdisjoint(name_parts(name))
+            if is_other and isinstance(value, list) and value:
+                return False
+            if is_other and isinstance(value, str) and value:
+                others.setdefault(name, []).append(value)
+    return all(map(_are_codes, others.values()))
+
+
+def _are_codes(values: Sequence[str]) -> bool:
+    """Return True if values are no words: they have digits, or are single words that return.
+
+    >>> _are_codes(["A", "A", "B", "A", "A", "A"]), _are_codes(["c1", "c2"]), _are_codes(["so"])
+    (True, True, False)
+    """
+    are_single = all(len(value.split()) == 1 for value in values)
+    are_few = len({*values}) <= MOST_CODES and 3 * len({*values}) <= len(values)
+    return are_single and (are_few or all(any(map(str.isdigit, value)) for value in values))
 
 
 def _likelihood(listing: Provider) -> tuple[bool, int, int]:

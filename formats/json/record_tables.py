@@ -18,11 +18,13 @@ from formats.reading.member_names import (
     NAMES_OF_SPEAKERS,
     NO_MEMBERS,
     TEXT_PARTS,
+    are_attributes,
     are_pairs,
     is_log,
     is_speaker,
     name_parts,
     number_of,
+    only_language,
     plain_name,
     role_of_time,
     texts_beside,
@@ -189,13 +191,16 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
         name for name in without_contexts(names)
         if name not in roles.values() and NO_SPEECH.isdisjoint(name_parts(name))
     ]  # fmt: skip
-    is_open = any(_are_prose(columns[name]) for name in others)
+    is_open = any(
+        _are_prose(columns[name]) and not are_attributes(name, columns[name]) for name in others
+    )
     if not is_named and (is_open or not WRITTEN.isdisjoint(parts)):
         return None
     for name in filter(None, map(roles.get, ("start", "end", "duration"))):
         for row in rows:
             if (number := number_of(row.get(name))) is not None:
                 row[name] = number
+    is_named = is_named or text in only_language(names)
     return RecordTable(path, rows, text, sum(_words_in(row.get(text)) for row in rows), is_named)
 
 

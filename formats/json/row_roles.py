@@ -40,6 +40,7 @@ from formats.reading.member_names import (
     time_role,
     word_count,
 )
+from formats.reading.speakers import is_label
 
 KNOWN = {role: names.plain for role, names in NAMES.items()}
 KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS)
@@ -209,7 +210,8 @@ def _names_of_places(columns: Sequence[Sequence[Any]]) -> dict[int, str]:
     if len(times) < 2 and not _are_said(columns, place, [n for n in texts if n != place]):
         return {}
     names = dict.fromkeys(texts, "speaker")
-    names |= {place: "word" if are_words else "text"}
+    if len(texts) > 1 or not all(map(is_label, columns[place])):
+        names |= {place: "word" if are_words else "text"}
     return names | dict(zip(times, ("start", "end"), strict=False))
 
 
@@ -323,7 +325,7 @@ def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO
         if role == "speaker" and likely:
             return name_beside_id(likely[0], present)
         if role == "speaker" and text:
-            return speaker_by_values(clocks)
+            return speaker_by_values({n: v for n, v in clocks.items() if n != text})
         if role == "text" and not likely:
             likely = [text_among(fitting)] if text_among(fitting) else [
                 name for name in likely_names(role, fitting, BESIDES)

@@ -58,6 +58,7 @@ from formats.reading.member_names import (
     are_speakers,
     check_members,
     clock_names,
+    field_role,
     is_log,
     is_time,
     is_time_code,
@@ -84,6 +85,8 @@ from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
 from formats.schema.messages import Entry, Message
 
+SPARSE = 0.1
+"""The share of rows with a text in a column that is hardly ever filled."""
 NORMALIZED = "normalized_text"
 """A column that may hold the same as a translation."""
 TEXT_SIDES = ("text", "pred_text")
@@ -332,18 +335,26 @@ class Roles:
     def _gives_way(self, name: str, names: Collection[str]) -> bool:
         """Return True if a text is empty or holds classes, such as "true", and another has prose.
 
-        A hypothesis may be empty: its recogniser heard nothing.
+        So does a text that nearly all rows lack, beside prose in most rows. A hypothesis may be
+        empty: its recogniser heard nothing.
         """
         values = list(map(str, self._filled(name)))
+        rows = len((self._values or {}).get(name, ()))
         is_heard = self._source is not None and self._source.log.side == "hypothesis"
-        may_be = name.lower() == "label" if values else not is_heard
-        if self._values is None or not may_be or any(word_count(value) > 1 for value in values):
+        is_timed = not {"start", "speaker"}.isdisjoint(map(field_role, names))
+        is_sparse = 0 < len(values) <= SPARSE * rows and rows >= MOST_LISTED and not is_timed
+        may_be = is_sparse or name.lower() == "label" if values else not is_heard
+        if (
+            self._values is None
+            or not may_be
+            or (not is_sparse and any(word_count(value) > 1 for value in values))
+        ):
             return False
         others = [n for n in names if n != name and self._is_said(n)]
         counts = [list(map(word_count, self._filled(n))) for n in others]
         gives_way = any(sum(words) >= LEAST_PROSE * len(words) for words in counts)
         gives_way |= bool(values and self._repeats(name) and likely_names("text", others))
-        if gives_way and not values:
+        if gives_way and not values and not (rows >= MOST_LISTED and len(others) > 1):
             self._empty = self._empty or name
         return gives_way
 

@@ -306,6 +306,24 @@ TEXT_PARTS = frozenset(
     ("text", "transcript", "transcription", "sentence", "utterance", "transcribed", "transkripsi")
 )
 """Parts of names of texts."""
+LANGUAGES = frozenset(
+    ("ar", "ara", "arabic", "ben", "bengali", "bn", "cat", "ces", "chi", "chinese", "cmn", "cn",
+     "cs", "cz", "czech", "da", "dan", "danish", "de", "deu", "dutch", "ell", "en", "eng",
+     "english", "es", "esp", "et", "eu", "fa", "fas", "fi", "fin", "finnish", "fr", "fra", "fre",
+     "french", "ger", "german", "gr", "greek", "he", "heb", "hebrew", "hi", "hin", "hindi", "hu",
+     "hun", "hungarian", "ind", "indonesian", "it", "ita", "italian", "ja", "japanese", "jp", "jpn",
+     "ko", "kor", "korean", "kr", "lat", "latin", "mandarin", "mar", "marathi", "nl", "nld", "nor",
+     "norwegian", "pl", "pol", "polish", "por", "portuguese", "pt", "ptbr", "ro", "romanian", "ru",
+     "rus", "russian", "sk", "spa", "spanish", "sv", "swa", "swahili", "swe", "swedish", "ta",
+     "tam", "tamil", "te", "tel", "telugu", "th", "tha", "thai", "tr", "tur", "turkish", "ua",
+     "uk", "ukr", "ukrainian", "ur", "urd", "urdu", "vi", "vie", "vietnamese", "vn", "yue",
+     "zh", "zho")
+)  # fmt: skip
+"""Languages in names of texts; codes that are words, such as ``id`` and ``no``, are none."""
+LONGEST_LABEL = 3
+"""The most words of a label in a list of labels."""
+LABEL_PARTS = frozenset(("tag", "tags", "keyword", "keywords", "attributes"))
+"""Parts of names of lists of labels."""
 REFERENCE_PARTS = frozenset(
     ("actual", "corrected", "gold", "golden", "gt", "human", "manual", "original", "ref",
      "reference", "true", "truth", "verified")
@@ -628,8 +646,12 @@ def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -
     ['original_transcript', 'asr_transcript']
     >>> likely_names("speaker", ["speaker_line", "text"])
     ['speaker_line']
+    >>> likely_names("text", ["dialogue_jp", "tags_jp"]), likely_names("text", ["say_en", "say_es"])
+    (['dialogue_jp'], [])
     """
     plain = {name: plain_name(name)[0] for name in names}
+    if role == "text":
+        plain |= only_language(names)
     exact = [name for entry in known or NAMES[role].plain for name in names if plain[name] == entry]
     affixed = [name for name in names if time_role(name) == role]
     part = speaker_among(names) if role == "speaker" and not exact else ""
@@ -637,6 +659,41 @@ def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -
         person = text_among(names)
         exact = [person, *exact] if texts_beside(person, names) else exact
     return [*exact, *affixed, *filter(None, [part])]
+
+
+def only_language(names: Collection[str]) -> dict[str, str]:
+    """Map the only name of a text that has a language to its plain name without the language.
+
+    The result is empty if other names mean texts, too.
+
+    >>> only_language(["dialogue_jp", "hi"]), only_language(["text_en", "original_text"])
+    ({'dialogue_jp': 'dialogue'}, {})
+    """
+    known = NAMES["text"].plain
+    plain: dict[str, str] = {}
+    for name in names:
+        parts = name_parts(name)
+        others = [part for part in parts if part not in LANGUAGES]
+        if len(others) == len(parts) - 1 and "".join(others) in known:
+            plain[name] = "".join(others)
+    rivals = (n for n in names if n not in plain and not TEXT_PARTS.isdisjoint(name_parts(n)))
+    return plain if len(plain) == 1 and not any(rivals) else {}
+
+
+def are_attributes(name: str, values: Sequence[Any]) -> bool:
+    """Return True if values are lists of labels: short parts between commas, many of which return.
+
+    >>> are_attributes("looks", ["tall, brown hair", "tall, blue eyes", "brown hair, hat"])
+    True
+    >>> are_attributes("said", ["well, so it is.", "no, it is not."])
+    False
+    """
+    if not LABEL_PARTS.isdisjoint(name_parts(name)):
+        return True
+    texts = [value for value in values if isinstance(value, str) and value.strip()]
+    parts = [part.strip() for text in texts for part in text.split(",")]
+    are_short = all(word_count(part) <= LONGEST_LABEL and part[-1:] not in ".?!" for part in parts)
+    return are_short and len(parts) >= 2 * len(texts) > 0 and 4 * len({*parts}) <= 3 * len(parts)
 
 
 def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:

@@ -285,11 +285,12 @@ def _sentences_over(names: Sequence[str], columns: Sequence[Sequence[str]]) -> l
 def is_sentence(cell: str) -> bool:
     """Return True for words with a sign of the end of a sentence behind them.
 
-    >>> is_sentence("So it is."), is_sentence("“So is it?”"), is_sentence("So it is"), is_sentence("?")
+    >>> is_sentence("So it is."), is_sentence("“Is it?”"), is_sentence("So it is"), is_sentence("?")
     (True, True, False, False)
     """
     bare = cell.strip().rstrip(CLOSING).rstrip()
-    return bare.endswith(ENDS) and any(map(str.isalpha, bare)) and word_count(bare) >= LEAST_WORDS / 2 and seconds_of(bare) is None
+    has_words = any(map(str.isalpha, bare)) and word_count(bare) >= LEAST_WORDS / 2
+    return has_words and bare.endswith(ENDS) and seconds_of(bare) is None
 
 
 def _is_measured(cell: str) -> bool:

@@ -20,7 +20,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.head import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
+from formats.io.messages import (
+    FRAMES_ASSUMED,
+    RULE_EMPTY_NAME,
+    RULE_MADE_LF,
+    RULE_NO_COLON,
+)
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import untagged
@@ -57,7 +62,7 @@ from formats.reading.member_names import (
     times_of_span,
 )
 from formats.reading.silence import SILENCES
-from formats.reading.speakers import NO_ONE, without_own_names
+from formats.reading.speakers import NO_ONE, is_label, without_own_names
 from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
@@ -321,7 +326,10 @@ def _are_turns_without_words(names: Sequence[str], rows: Sequence[Sequence[str]]
     columns = dict(zip(names, zip(*some, strict=True), strict=True)) if some else {}
     starts = likely_names("start", columns)[:1]
     ends = [*likely_names("end", columns), *likely_names("duration", columns)][:1]
-    speakers = [name for name in likely_names("speaker", columns) if "speaker" in name.lower()][:1]
+    speakers = [
+        name for name in likely_names("speaker", columns)
+        if "speaker" in name.lower() or all(map(is_label, columns[name]))
+    ][:1]  # fmt: skip
     cells = [cell.strip() for name in (*starts, *ends) for cell in columns[name]]
     if not (starts and ends and speakers) or not all(map(is_time, cells)):
         return False

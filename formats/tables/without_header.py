@@ -218,11 +218,24 @@ def _names_if_clear(names: list[str], columns: Sequence[Sequence[str]]) -> list[
     is_timed = {"start", "end"} <= set(names)
     if is_timed:
         _name_by_others(names, columns)
-    has_roles = "text" in names and len(set(names)) == len(names) and "" not in names
+    has_text = "text" in names or _is_diarisation(names, columns)
+    has_roles = has_text and len(set(names)) == len(names) and "" not in names
     is_sound = len(names) <= FEW_COLUMNS or is_timed or not {"audio", BOTH_TIMES}.isdisjoint(names)
     has_clocks = "start" in names and all(map(CLOCK.search, columns[names.index("start")]))
     is_sound = is_sound or (has_clocks and "speaker" in names)
     return names if has_roles and is_sound else []
+
+
+def _is_diarisation(names: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
+    """Return True if columns are starts, ends or lengths, and labels of speakers.
+
+    >>> times = [["0.5", "2.0"], ["2.0", "3.5"]]
+    >>> _is_diarisation(["start", "end", "speaker"], [*times, ["SPEAKER_00", "SPEAKER_01"]])
+    True
+    """
+    is_timed = "start" in names and not {"end", "duration"}.isdisjoint(names)
+    is_timed = is_timed and "speaker" in names
+    return is_timed and all(map(is_label, columns[names.index("speaker")]))
 
 
 def _drop_numbers_of_lines(names: list[str], columns: Sequence[Sequence[str]]) -> None:

@@ -342,3 +342,82 @@ def test_dates_in_a_table_without_a_header_are_starts(tmp_path: Path) -> None:
     read = formats.read(path)
     assert [s.start for s in read] == [60 * n for n in range(6)]
     assert [s.speaker for s in read] == ["Ann", "Bnn"] * 3
+
+
+SAID = ("So where did we park?", "Behind the bakery.", "It was gone at noon.", "Who took it then?")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["spk", "speaker"])
+def test_labels_alone_are_speakers_without_words(kind: str, name: str, tmp_path: Path) -> None:
+    rows = [
+        {"start": n + 0.5, "end": n + 1.25, name: f"SPEAKER_0{n % 2}"} for n in range(len(SAID))
+    ]
+    segments = list(formats.read(write(tmp_path, kind, rows)))
+    assert [(s.speaker, s.start, s.words) for s in segments] == [
+        (f"SPEAKER_0{n % 2}", n + 0.5, ()) for n in range(len(SAID))
+    ]
+
+
+def test_labels_beside_tracks_and_spans_are_speakers(tmp_path: Path) -> None:
+    rows = [
+        {"segment": {"start": n + 0.5, "end": n + 1.25}, "track": "A", "label": f"SPEAKER_0{n % 2}"}
+        for n in range(4)
+    ]
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"content": rows}), encoding="utf-8")
+    assert [(s.speaker, s.words) for s in formats.read(path)] == [
+        (f"SPEAKER_0{n % 2}", ()) for n in range(4)
+    ]
+
+
+def test_labels_alone_in_rows_without_names(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("".join(f"{n * 1.5},{n * 1.5 + 0.7},SPEAKER_0{n % 2}\n" for n in range(5)))
+    assert {(s.speaker, s.words) for s in formats.read(path)} == {
+        ("SPEAKER_00", ()), ("SPEAKER_01", ()),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_single_words_that_return_are_words(kind: str, tmp_path: Path) -> None:
+    rows = [{"start": n, "end": n + 0.5, "text": ("left", "right")[n % 2]} for n in range(4)]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [s.words for s in read] == [("left",), ("right",)] * 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["dialogue_jp", "line_en", "CaptionGerman"])
+def test_the_only_text_with_a_language_is_read(kind: str, name: str, tmp_path: Path) -> None:
+    rows = [
+        {"n": f"p{n}", "looks_tags": "yard, wide road", name: text} for n, text in enumerate(SAID)
+    ]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [" ".join(s.words) for s in read] == [*SAID]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_text_in_two_languages_is_asked_for(kind: str, tmp_path: Path) -> None:
+    rows = [{"n": f"p{n}", "line_en": t, "line_es": f"¿{t[::-1]}"} for n, t in enumerate(SAID)]
+    with pytest.raises(FormatError, match="line_en"):
+        list(formats.read(write(tmp_path, kind, rows)))
+
+
+def test_languages_deep_in_json_are_offered(tmp_path: Path) -> None:
+    pairs = [{"eng": text, "pol": f"no {text[::-1]}", "right": True} for text in SAID]
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([{"title": "a", "entries": [{"stub": "b", "speech": pairs}]}] * 2))
+    with pytest.raises(FormatError, match=r"(?s)(?=.*\"eng\").*\"pol\".*--member text="):
+        formats.read(path)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_text_that_hardly_any_row_has_is_no_text(kind: str, tmp_path: Path) -> None:
+    rows = [
+        {"n": f"p{n}", "text": "so it was" * (n == 3), "engl": text, "phon": text[::-1]}
+        for n, text in enumerate(f"{text} {n}" for n in range(6) for text in SAID)
+    ]
+    with pytest.raises(FormatError, match="engl"):
+        list(formats.read(write(tmp_path, kind, rows)))
+    rows = [{**row, "speaker": "Ann"} for row in rows]
+    assert len(list(formats.read(write(tmp_path, kind, rows)))) == len(rows)
