@@ -118,9 +118,13 @@ def left_kinds(name: str, counts: Mapping[Any, int]) -> Collection[Any]:
     if plain_name(name)[0] in FLAGS_OF_FINAL:
         flags = {str(kind).lower(): kind for kind in counts}
         return [flags["false"]] if {"true", "false"} <= flags.keys() else []
-    speech = sum(count for kind, count in counts.items() if is_speech(kind))
-    left = [kind for kind in counts if is_unspoken(kind)]
+    speech = sum(count for kind, count in counts.items() if is_speech(kind) or _is_party(kind))
+    left = [kind for kind in counts if is_unspoken(kind) and not _is_party(kind)]
     return left if left and speech >= LEAST_SPEECH * sum(counts.values()) else []
+
+
+def _is_party(kind: Any) -> bool:
+    return isinstance(kind, str) and bool(party_of_kind(kind)) and not is_speech(kind)
 
 
 def without_unspoken(top: list[Any], dropped: Counter[str], levels: int) -> list[Any]:

@@ -37,14 +37,18 @@ JOINED_CLOCK = lazy_pattern(r"[0-9]{2}_[0-5][0-9]_[0-5][0-9]\Z", re.ASCII)
 """A time of day without the signs that names of files may not have."""
 DATE = lazy_pattern(
     r"(?:(?P<year>[0-9]{4})(?P<sign>[-/.])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})"
-    r"|(?P<first>[0-9]{1,2})(?P<mark>[-/.])(?P<second>[0-9]{1,2})(?P=mark)(?P<last>[0-9]{4}))"
+    r"|(?P<first>[0-9]{1,2})(?P<mark>[-/.])(?P<second>[0-9]{1,2})(?P=mark)"
+    r"(?P<last>[0-9]{4}|[0-9]{2}))"
     r"(?:[T ]|, ?)(?P<hours>[0-9]{1,2}):(?P<minutes>[0-9]{2})"
     r"(?::(?P<seconds>[0-9]{2})(?:[.,](?P<fraction>[0-9]{1,9}))?)?"
     r"(?:[ \u202f]?(?P<half>[AaPp])\.?[Mm]\.?)?"
     r"(?:Z|(?P<away>[+-][0-9]{2}):?(?P<away_minutes>[0-9]{2}))?\Z",
     re.ASCII,
 )
-"""A date with a time of day; without a year first, the day is before the month if it can be."""
+"""A date with a time of day; without a year first, the day is before the month if it can be.
+
+A year of two digits is one of this century.
+"""
 WORDED = lazy_pattern(
     r"[A-Z][a-z]{2},? (?:[A-Z][a-z]{2} [0-9]{1,2}|[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}) "
     r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: [A-Z+][A-Z0-9:+-]{2,9})?(?: [0-9]{4})?\Z"
@@ -151,7 +155,7 @@ NAMES: dict[str, RoleNames] = {
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 hanzi 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
         "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement statements "
-        "talk script "
+        "talk script usermessage "
         "lexical utt orth orthography token w "
         "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
         "frase satz äußerung äusserung aeusserung énoncé enonce enunciado enunciato "
@@ -183,7 +187,7 @@ NAMES: dict[str, RoleNames] = {
         "character characters char name role who person personid personname sender author user "
         "username users sendername authorname "
         "nickname nick player persona "
-        "from type actor userid characterid actorid personaid roleid castid "
+        "from fromid type actor userid characterid actorid personaid roleid castid "
         "talker voice agent caller "
         "personaje personnage personagem personaggio figur rolle tokoh "
         "interlocutor attendee displayname owner identity party label agenttype agentname "
@@ -1132,9 +1136,16 @@ def are_fields(names: Iterable[str]) -> bool:
 
 
 def are_parties(values: Sequence[Any]) -> bool:
-    """Return True if most values are parties in a conversation, such as doctor and patient."""
-    names = [value.strip().lower() for value in values if isinstance(value, str)]
-    parties = [name for name in names if name in PARTIES]
+    """Return True if most values are parties in a conversation, such as doctor and patient.
+
+    So are the kinds of their messages.
+
+    >>> are_parties(["doctor", "patient"]), are_parties(["userMessage", "bot_message", "call"])
+    (True, True)
+    """
+    names = [value.strip() for value in values if isinstance(value, str)]
+    of_kinds = {name: party_of_kind(name) for name in {*names}}
+    parties = [party for name in names if (party := of_kinds[name])]
     return len(set(parties)) > 1 and 2 * len(parties) > len(values)
 
 
@@ -1315,6 +1326,8 @@ def seconds_of_date(text: object) -> float | None:
     (86401.5, None)
     >>> seconds_of_date("2/1/1970, 12:00 AM"), seconds_of_date("01/13/1970 00:01")
     (86400.0, 1036860.0)
+    >>> seconds_of_date("2/1/24, 12:00 AM") == seconds_of_date("2024-01-02 00:00")
+    True
     """
     date = DATE.match(text) if isinstance(text, str) else None
     if date is None:
@@ -1323,6 +1336,7 @@ def seconds_of_date(text: object) -> float | None:
     if not year:
         day, month, year = (int(date[name]) for name in ("first", "second", "last"))
         day, month = (month, day) if month > 12 else (day, month)
+        year += 2000 if year < 100 else 0
     hour = int(date["hours"])
     if date["half"]:
         hour = hour % 12 + 12 * (date["half"] in "Pp")

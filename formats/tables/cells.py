@@ -61,6 +61,11 @@ LEAST_OF_NAMES, LONGEST_NAME = 4, 4
 """The fewest names of speakers that show that they return, and the most words of a name."""
 LEAST_PARTS, LEAST_BLANKS = 2, 5
 """The fewest parts of a sentence that is cut at its commas, and the fewest blanks in them."""
+DATED = frozenset(
+    ("date", "createdat", "created", "sent", "sentat", "sentdate", "datesent", "senddate",
+     "messagedate", "postedat", "publishedat", "datum", "fecha", "data", "дата", "日期")
+)  # fmt: skip
+"""Names of dates with a time of day, which are starts of the messages of a chat."""
 LEAST_REPEATED = 2
 """The fewest cells of the first row that come again in their columns, if it has no names."""
 
@@ -568,6 +573,8 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
         n for n, name in enumerate(names)
         if plain_name(name)[0] in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)
     ]  # fmt: skip
+    if likely_names("speaker", names) and likely_names("text", names):
+        times += [n for n, name in enumerate(names) if plain_name(name)[0] in DATED]
     talks = [n for n, name in enumerate(names) if plain_name(name)[0] in OF_TALKS]
     shared = [n for n in talks if 2 * len({*columns[n]}) <= len(some) and len({*columns[n]}) > 1]
     for owner in (*shared, None):

@@ -70,6 +70,7 @@ from formats.schema.shared_options import HELP_OF
 from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
     COLUMNS,
+    DATED,
     RowBatches,
     are_cut_texts,
     are_in_quotes,
@@ -227,8 +228,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             messages = _messages_in(source, line or 1, names, rows) if is_usual else None
             if messages is not None:
                 numbers, rows = messages.spread(source, numbers, rows)
-                names = messages.names(names)
-                in_seconds = _dates_in(source, line, names, rows)
+                names, in_seconds = _dates_in(source, line, messages.names(names), rows)
             else:
                 names, members, in_seconds = _times_in_cells(source, line, names, rows, members)
             rows = rows if in_seconds is None else in_seconds(rows)
@@ -307,17 +307,25 @@ def _times_in_cells(
         parts = [names[n] for units in columns.parts.values() for n in units]
         source.log.say(UNITS_READ, line or 1, names=parts)
         return names, roles, columns.in_seconds
-    return names, members, None if members else _dates_in(source, line, names, rows)
+    if members:
+        return names, members, None
+    names, in_seconds = _dates_in(source, line, names, rows)
+    return names, members, in_seconds
 
 
 def _dates_in(
-    source: Source, line: int | None, names: Sequence[str], rows: Sequence[list[str]]
-) -> RowsConverter | None:
-    """Return the converter of cells with dates, with a note; `None` without any."""
+    source: Source, line: int | None, names: list[str], rows: Sequence[Sequence[str]]
+) -> tuple[list[str], RowsConverter | None]:
+    """Return the names and the converter of cells with dates, with a note; `None` without any.
+
+    A date that is the start of a message is called ``time``.
+    """
     dates = date_columns(names, rows)
-    if dates is not None:
-        source.log.say(TIMES_OF_DATE, line or 1, first=f"{min(dates.firsts.values()):.3f}")
-    return None if dates is None else dates.in_seconds
+    if dates is None:
+        return names, None
+    source.log.say(TIMES_OF_DATE, line or 1, first=f"{min(dates.firsts.values()):.3f}")
+    dated = [n for n in dates.numbers if plain_name(names[n])[0] in DATED and n != dates.day]
+    return ["time" if n in dated[:1] else name for n, name in enumerate(names)], dates.in_seconds
 
 
 def _are_turns_without_words(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
