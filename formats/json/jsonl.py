@@ -52,6 +52,7 @@ from formats.manifests.roles import Roles, has_text
 from formats.reading.data_texts import tokens_of
 from formats.reading.lines import split_words
 from formats.reading.member_names import (
+    DATES_OF_MESSAGES,
     MEMBER,
     MOST_TRIED,
     NAMES,
@@ -62,6 +63,7 @@ from formats.reading.member_names import (
     is_pair,
     is_speech_mark,
     lift_members,
+    likely_names,
     mapped_members,
     number_of,
     party_names,
@@ -502,9 +504,11 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
 
 def _are_dated(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return True if a time of rows of one recording is a date, later from row to row."""
+    has_speakers = bool(rows) and bool(likely_names("speaker", rows[0]))
+    clocked = CLOCKED | (DATES_OF_MESSAGES if has_speakers else frozenset())
     for name in rows[0] if rows and OF_RECORDINGS.isdisjoint(map(str.lower, rows[0])) else ():
         dates = [seconds_of_date(row.get(name)) or 0 for row in rows if name in row]
-        is_time = plain_name(name)[0] in CLOCKED and min(dates) > FIRST_DATE
+        is_time = plain_name(name)[0] in clocked and min(dates) > FIRST_DATE
         if is_time and len(dates) > 1 and dates == sorted(dates):
             return True
     return False

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from formats.io.source import without_media
 from formats.json.row_roles import BESIDE_TITLES, PREDICTIONS
 from formats.json.row_times import spread_times
-from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN, Roles
+from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, OF_GOODS, WRITTEN, Roles
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
@@ -193,6 +193,9 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
     ]  # fmt: skip
     is_open = any(
         _are_prose(columns[name]) and not are_attributes(name, columns[name]) for name in others
+    )
+    is_open = is_open or (
+        "start" not in roles and any(map(OF_GOODS.intersection, map(name_parts, names)))
     )
     if not is_named and (is_open or not WRITTEN.isdisjoint(parts)):
         return None

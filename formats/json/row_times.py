@@ -30,6 +30,7 @@ from formats.manifests.messages import CHARACTER_OFFSETS, UNIT_OPEN
 from formats.reading.data_texts import times_again
 from formats.reading.frames import FrameRate, parse_rate, usual_rate
 from formats.reading.member_names import (
+    DATES_OF_MESSAGES,
     DAY_ALONE,
     LONG_UNITS,
     MOST_TRIED,
@@ -61,11 +62,6 @@ FIRST_DATE = 1e9
 """Seconds since 1970, in 2001, from which times are those of a date: no recording lasts so long."""
 MOST_TALKS = 0.2
 """The share of rows at which the dates of another talk begin again."""
-DATES_OF_MESSAGES = frozenset(
-    ("date", "createdat", "created", "createdtime", "creationtime", "sentat", "senttime",
-     "messagedate", "messagetime", "datesent", "dateandtime", "posted", "postedat")
-)  # fmt: skip
-"""Names of the dates of messages; elsewhere, such a date is one of a recording or of a file."""
 TIMES = frozenset(name for role in ("start", "end") for name in NAMES[role].plain)
 """Names of starts and ends."""
 SECONDS = {
@@ -234,7 +230,9 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
             ways[day] = [seconds_of_date(f"{row[day]} {row[name]}") or 0 for row in given]
         for member, dates in ways.items():
             if len(dates) > 1 and min(dates) >= FIRST_DATE and _go_on(dates):
-                _replace_dates(rows, name, member, f"{name} start (s)" if is_message else "")
+                target = f"{name} start (s)"
+                target = target if time_role(target) == "start" else "start (s)"
+                _replace_dates(rows, name, member, target if is_message else "")
                 break
 
 

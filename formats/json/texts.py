@@ -35,6 +35,8 @@ OF_LISTS = frozenset(
      "transcript", "transcription", "text", "dialogue")
 )  # fmt: skip
 """Names of the one list of texts in an object."""
+NUMBER_BEHIND = lazy_pattern(r"[0-9]{1,3}\Z")
+"""The number of one of several lists."""
 LISTS_OF_TALKS = frozenset(("conversations", "dialogues", "dialogs"))
 """Names of lists of talks, each a list of its texts."""
 MOST_PLACES = 4
@@ -131,6 +133,9 @@ def _only_list(value: Any) -> Any:
         name: part for name, part in members.items()
         if isinstance(part, list) and len(part) > 1 and _are_texts(part)
     }  # fmt: skip
+    bases = {NUMBER_BEHIND.sub("", name_without_unit(name)) for name in lists}
+    if len(lists) > 1 and len(lists) == len(members) and bases <= OF_LISTS and len(bases) == 1:
+        return [text for texts in lists.values() for text in texts]
     if len(lists) != 1 or text_name(value):
         return value
     (name, texts), *_ = lists.items()

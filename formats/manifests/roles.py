@@ -109,6 +109,12 @@ WRITTEN = frozenset(
      *("address", "url", "keywords", "instruction", "instructions", "ingredients", "history"))
 )  # fmt: skip
 """Parts of names of texts that are more often written than spoken."""
+OF_GOODS = frozenset(
+    ("price", "prices", "cost", "qty", "quantity", "amount", "sku", "stock", "salary", "budget",
+     "due", "deadline", "precio", "preis", "prix", "prezzo", "preço", "цена", "价格", "価格",
+     "단가")
+)  # fmt: skip
+"""Parts of names beside descriptions of goods and tasks, which nobody says."""
 SOURCE_PARTS = frozenset(("source", "original", "origin", "parent"))
 """Parts of names of the recordings from which clips were cut."""
 PEOPLE = frozenset((*SPEAKER_PARTS, "participant", "author", "user", "player", "member"))
@@ -583,6 +589,13 @@ class Roles:
             free = [n for n in said if WRITTEN.isdisjoint({*name_parts(n)} - SAID_PARTS)]
         free = [name for name in free if not self._has_titles(name)]
         sentences = [name for name in free if not self._repeats(name)]
+        if "start" not in self.by_role and any(map(OF_GOODS.intersection, map(name_parts, names))):
+            return ""
+        is_lone = "start" in self.by_role and {"end", "duration", "speaker"}.isdisjoint(
+            self.by_role
+        )
+        if is_lone and len(sentences) == 1 and not self._is_prose(sentences[0]):
+            return ""
         if len(sentences) != 1 or {"start", "speaker"} & self.by_role.keys():
             return sentences[0] if len(sentences) == 1 else ""
         others = [name for name in names if name not in (*sentences, *taken)]

@@ -65,7 +65,7 @@ OTHER_NAME = lazy_pattern(
     r"|description|headline|gist|prompt|translations?|key|hash|name|source|seek|tokens?"
     r"|size|num|number|seq|temperature|license|message|reason|reasoning|gender|sex|age"
     r"|accent|dialect|case|phones?|mark|punct|punctuation|tags?|labels?|level|color"
-    r"|emotion|sentiment|style|intent|systeminfo|category|append|theme|topic|annotator"
+    r"|approx|emotion|sentiment|style|intent|systeminfo|category|append|theme|topic|annotator"
     r"|device|namespace|unit|value|channels?|rank|snr|energy|mean|std|samples"
     r"|frames?|keyframes|animation|effect|icon|position|align|alignment|font|todo|vec|vector)\d*\Z)"
 )
@@ -207,6 +207,7 @@ class _Member(NamedTuple):
         are_rising = min(steps, default=0) >= 0 and max(steps, default=1) > 0
         is_count = set(steps) <= {1} and all(isinstance(value, int) for value in values)
         is_count = is_count or 2 * len(set(numbers)) <= len(numbers)
+        is_count = is_count or len(numbers) < FEW
         return "[]" in self.path and are_rising and min(numbers, default=-1) >= 0 and not is_count
 
     @property

@@ -94,12 +94,13 @@ def checked_segments(
     from formats.reading.audit import Audit
 
     audit = Audit()
-    segments = audit.watched(segments)
     words, marks, texts = 0, list[str](), list[str]()
     first = list(islice(segments, MOST_SEGMENTS))
+    segments = chain(first, segments)
     if has_tokens and any("<|" in word for segment in first for word in segment.words):
-        segments = without_tokens(source, chain(first, segments))
-        first = list(islice(segments, MOST_SEGMENTS))
+        segments = without_tokens(source, segments)
+    segments = audit.watched(segments)
+    first = list(islice(segments, MOST_SEGMENTS))
     check_texts(source, first, is_rejected=is_rejected)
     restarts = Restarts() if is_table else None
     for segment in first:

@@ -393,6 +393,12 @@ OF_TALKS = frozenset(f"{talk}{part}" for talk in KINDS_OF_TALKS for part in ("id
 """Names of ids of talks, whose rows are the turns of one recording each."""
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
+DATES_OF_MESSAGES = frozenset(
+    ("date", "createdat", "created", "createdtime", "creationtime", "sent", "sentat", "sentdate",
+     "senddate", "senttime", "messagedate", "messagetime", "datesent", "dateandtime", "posted",
+     "postedat", "publishedat", "datum", "fecha", "data", "дата", "日期")
+)  # fmt: skip
+"""Names of the dates of messages; elsewhere, such a date is one of a recording or of a file."""
 TIMES = {
     "start": ("start", "starttime", "begin", "begintime", "beg", "in"),
     "end": ("end", "endtime", "stop", "stoptime", "out"),
@@ -705,7 +711,7 @@ def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
 
     Starts are clock times (`0:12`, `00:00:12.5`) in at least three rows, which hardly ever
     decrease. Ends are clock times that are not before the starts. The list is shorter if a column
-    is missing.
+    is missing. Spans that several rows share are those of chunks.
 
     >>> times = ["0:01", "0:05", "0:09"]
     >>> clock_names({"tiempo": times, "hasta": ["0:04", "0:08", "0:12"], "frase": ["so"] * 3})
@@ -725,7 +731,9 @@ def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
                 other for other, times in clocks.items()
                 if other != name and len(times) == len(starts) and all(map(le, starts, times))
             )  # fmt: skip
-            return [name, *islice(ends, 1)]
+            named = [name, *islice(ends, 1)]
+            spans = {*zip(*(clocks[each] for each in named), strict=True)}
+            return named if len(named) < 2 or 2 * len(spans) > len(starts) else []
     return []
 
 
@@ -755,7 +763,8 @@ def span_names(
         is_rising = rises >= (1 - MOST_FALLS) * (len(known) - 1)
         is_whole = len(known) == len(values) == len(texts) >= FEWEST_TIMES
         is_count = all(second - first == 1 for first, second in pairwise(known))
-        if is_whole and is_rising and not is_count:
+        are_own = 2 * len({*known}) > len(known)  # others are times of chunks
+        if is_whole and is_rising and are_own and not is_count:
             numbers[name] = known
     pairs = [
         [name, other]
@@ -784,7 +793,7 @@ def _are_starts(starts: Sequence[float], counts: Sequence[float]) -> bool:
 
 def _are_spans(starts: Sequence[float], ends: Sequence[float], counts: Sequence[float]) -> bool:
     """Return True if hardly any end is behind the next start, and the lengths count no words."""
-    late = sum(end > start for end, start in zip(ends, starts[1:], strict=False))
+    late = sum(end > after >= start for (start, after), end in zip(pairwise(starts), ends))  # noqa: B905
     lengths = [end - start for start, end in zip(starts, ends, strict=True)]
     return late <= MOST_FALLS * len(starts) and sum(map(eq, lengths, counts)) * 2 <= len(counts)
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from formats.io.source import Source
 from formats.manifests.records import usual_size, with_last_cells
 from formats.reading.member_names import (
+    DATES_OF_MESSAGES,
     DAY_ALONE,
     LONG_UNITS,
     MOST_TRIED,
@@ -21,6 +22,7 @@ from formats.reading.member_names import (
     OF_DAY,
     OF_TALKS,
     UNITS,
+    are_columns,
     field_role,
     likely_names,
     name_parts,
@@ -61,11 +63,8 @@ LEAST_OF_NAMES, LONGEST_NAME = 4, 4
 """The fewest names of speakers that show that they return, and the most words of a name."""
 LEAST_PARTS, LEAST_BLANKS = 2, 5
 """The fewest parts of a sentence that is cut at its commas, and the fewest blanks in them."""
-DATED = frozenset(
-    ("date", "createdat", "created", "sent", "sentat", "sentdate", "datesent", "senddate",
-     "messagedate", "postedat", "publishedat", "datum", "fecha", "data", "дата", "日期")
-)  # fmt: skip
-"""Names of dates with a time of day, which are starts of the messages of a chat."""
+LEAST_ROWS = 3
+"""The fewest rows of a table with two rows of names."""
 LEAST_REPEATED = 2
 """The fewest cells of the first row that come again in their columns, if it has no names."""
 
@@ -173,7 +172,27 @@ def title_rows(rows: Sequence[Sequence[str]]) -> int:
     is_header = bool(count) and len(list(filter(field_role, rows[count]))) > 1
     is_wide = count == 1 and len(rows[0]) > 2 and bool(rows[0][0].strip())
     are_names = is_wide and all(map(_is_word, rows[1])) and len(rows[0]) == len(rows[1])
-    return count if is_header or are_names else 0
+    if is_header or are_names:
+        return count
+    return int(_is_second_header(rows[:FEWEST_BESIDE]))
+
+
+def _is_second_header(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True if the second row has the names of columns, under those of groups of columns.
+
+    >>> rows = [["Speech", "", "Time"], ["Speaker", "Text", "Start"], ["Ann", "so it is", "0.5"]]
+    >>> _is_second_header(rows), _is_second_header(rows[1:])
+    (True, False)
+    """
+    if len(rows) < LEAST_ROWS or {*map(len, rows[1:])} != {len(rows[0])}:
+        return False
+    first, second, *others = rows
+    return (
+        all(map(_is_word, second))
+        and are_columns(second)
+        and not any(map(are_columns, others))
+        and (not are_columns(first) or not all(map(str.strip, first)))
+    )
 
 
 def _comment_rows(rows: Sequence[Sequence[str]]) -> int:
@@ -574,7 +593,7 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
         if plain_name(name)[0] in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)
     ]  # fmt: skip
     if likely_names("speaker", names) and likely_names("text", names):
-        times += [n for n, name in enumerate(names) if plain_name(name)[0] in DATED]
+        times += [n for n, name in enumerate(names) if plain_name(name)[0] in DATES_OF_MESSAGES]
     talks = [n for n, name in enumerate(names) if plain_name(name)[0] in OF_TALKS]
     shared = [n for n in talks if 2 * len({*columns[n]}) <= len(some) and len({*columns[n]}) > 1]
     for owner in (*shared, None):

@@ -47,6 +47,7 @@ from formats.reading.frames import FPS, FrameRate, given_rate, usual_rate
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.lines import cells_between_bars
 from formats.reading.member_names import (
+    DATES_OF_MESSAGES,
     MEMBER,
     MOST_TRIED,
     TIME_CODE,
@@ -70,7 +71,6 @@ from formats.schema.shared_options import HELP_OF
 from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
     COLUMNS,
-    DATED,
     RowBatches,
     are_cut_texts,
     are_in_quotes,
@@ -324,7 +324,9 @@ def _dates_in(
     if dates is None:
         return names, None
     source.log.say(TIMES_OF_DATE, line or 1, first=f"{min(dates.firsts.values()):.3f}")
-    dated = [n for n in dates.numbers if plain_name(names[n])[0] in DATED and n != dates.day]
+    dated = [
+        n for n in dates.numbers if plain_name(names[n])[0] in DATES_OF_MESSAGES and n != dates.day
+    ]
     return ["time" if n in dated[:1] else name for n, name in enumerate(names)], dates.in_seconds
 
 

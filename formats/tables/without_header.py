@@ -134,8 +134,12 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     has_text = any(sum(map(word_count, column)) >= 3 * len(column) for column in columns)
     has_clocks = any(map(CLOCK.search, some[0]))
     breaks = 0 if audio is None else sum(a[audio] != b[audio] for a, b in pairwise(some))
+    chunks = _times_of_chunks(columns) if is_wide else ()
     for number, column in enumerate(columns, 1):
         seconds = _seconds_in(column)
+        if number - 1 in chunks:
+            names.append(f"column {number}")
+            continue
         filled = [cell for cell in column if cell.strip()]
         words = sum(len(cell.split()) for cell in filled)
         other = f"column {number}" if is_wide else ""
@@ -178,6 +182,18 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
         else:
             names.append(other)
     return _names_if_clear(names, columns)
+
+
+def _times_of_chunks(columns: Sequence[Sequence[str]]) -> list[int]:
+    """Return the places of times that several rows share, if others have times of their own.
+
+    >>> _times_of_chunks([["0:30"] * 4, ["0.5", "1.5", "2.25", "3.5"], ["so it is"] * 4])
+    [0]
+    """
+    times = [n for n, column in enumerate(columns) if len(_seconds_in(column)) == len(column)]
+    shared = [n for n in times if 2 * len({*columns[n]}) <= len(columns[n])]
+    own = [n for n in times if n not in shared and _are_times(columns[n])]
+    return shared if own else []
 
 
 def _are_records_of_log(columns: Sequence[Sequence[str]]) -> bool:

@@ -421,3 +421,103 @@ def test_a_text_that_hardly_any_row_has_is_no_text(kind: str, tmp_path: Path) ->
         list(formats.read(write(tmp_path, kind, rows)))
     rows = [{**row, "speaker": "Ann"} for row in rows]
     assert len(list(formats.read(write(tmp_path, kind, rows)))) == len(rows)
+
+
+@pytest.mark.parametrize("name", ["date", "created_at", "Sent Date"])
+@pytest.mark.parametrize("form", ["2024-03-01 10:0{}:00", "3/1/24, 10:0{} AM", "01.03.2024 10:0{}"])
+def test_dates_of_messages_in_tables_are_starts(name: str, form: str, tmp_path: Path) -> None:
+    rows = [
+        {name: form.format(n), "sender": ("Ann", "Ben")[n % 2], "message": text}
+        for n, text in enumerate(SAID)
+    ]
+    read = formats.read(write(tmp_path, "csv", rows))
+    assert [(s.speaker, s.start) for s in read] == [
+        ("Ann", 0.0), ("Ben", 60.0), ("Ann", 120.0), ("Ben", 180.0),
+    ]  # fmt: skip
+
+
+def test_dates_beside_texts_without_speakers_are_no_starts(tmp_path: Path) -> None:
+    rows = [{"date": f"2024-03-01 10:0{n}:00", "text": text} for n, text in enumerate(SAID)]
+    assert {s.start for s in formats.read(write(tmp_path, "csv", rows))} == {None}
+
+
+def test_dates_whose_name_is_no_start_are_starts_of_messages(tmp_path: Path) -> None:
+    rows = [
+        {"author": ("Ann", "Ben")[n % 2], "text": text, "createdAt": f"2024-03-01T10:0{n}:00Z"}
+        for n, text in enumerate(SAID)
+    ]
+    read = formats.read(write(tmp_path, "json", rows))
+    assert [s.start for s in read] == [0.0, 60.0, 120.0, 180.0]
+    assert "JSON-TIME" not in [d.code for d in read.diagnostics]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["event", "kind", "source"])
+def test_kinds_of_messages_are_speakers(kind: str, name: str, tmp_path: Path) -> None:
+    rows = [
+        {name: ("user_message", "botMessage")[n % 2], "content": text}
+        for n, text in enumerate(SAID)
+    ]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [s.speaker for s in read] == ["user_message", "botMessage"] * 2
+
+
+def test_rows_of_tools_among_messages_of_parties_are_left_out(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"type": ("user", "assistant")[n % 2], "text": text} for n, text in enumerate(SAID)
+    ]
+    rows.insert(2, {"type": "tool_call", "tool": "find", "args": {"q": "a"}})
+    rows.append({"type": "system", "text": "you are a friendly helper"})
+    read = formats.read(write(tmp_path, "json", rows))
+    assert [s.speaker for s in read] == ["user", "assistant"] * 2 + ["system"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["price", "Due date", "qty_left"])
+def test_goods_and_tasks_are_no_speech(kind: str, name: str, tmp_path: Path) -> None:
+    rows = [{"n": f"p{n}", "thing": text, name: n * 7} for n, text in enumerate(SAID)]
+    with pytest.raises(FormatError, match="thing"):
+        list(formats.read(write(tmp_path, kind, rows)))
+
+
+def test_short_words_beside_a_lone_start_are_no_speech(tmp_path: Path) -> None:
+    words = ("prato (plate)", "copo (glass)", "garfo (fork)", "faca (knife)")
+    rows = [{"n": n, "full": word, "start": 7 - n % 2} for n, word in enumerate(words)]
+    with pytest.raises(FormatError, match="full"):
+        list(formats.read(write(tmp_path, "csv", rows)))
+
+
+@pytest.mark.parametrize("head", ["A,B,C", "Talk of May,,", "Speech,,Time"])
+def test_two_rows_of_names(head: str, tmp_path: Path) -> None:
+    rows = "".join(f"{('Ann', 'Ben')[n % 2]},{text},{n}.5\n" for n, text in enumerate(SAID))
+    path = tmp_path / "a.csv"
+    path.write_text(f"{head}\nSpeaker,Text,Start\n{rows}", encoding="utf-8")
+    assert [(s.speaker, s.start) for s in formats.read(path)] == [
+        ("Ann", 0.5), ("Ben", 1.5), ("Ann", 2.5), ("Ben", 3.5),
+    ]  # fmt: skip
+
+
+def test_numbered_lists_of_texts_are_read_in_turn(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"dialogue1": SAID[:2], "dialogue2": SAID[2:]}), encoding="utf-8")
+    assert [" ".join(s.words) for s in formats.read(path)] == [*SAID]
+
+
+def test_spans_of_chunks_give_way_to_those_of_the_rows(tmp_path: Path) -> None:
+    rows = [
+        f"4,00:34:00,00:36:30,a.mp4,0,SPEAKER_0{n % 2},{n * 3 + 0.37},{n * 3 + 2.81},{text}"
+        for n, text in enumerate((*SAID, *SAID))
+    ]
+    path = tmp_path / "a.csv"
+    path.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    assert [s.start for s in formats.read(path)] == [n * 3 + 0.37 for n in range(8)]
+
+
+def test_tokens_of_a_model_are_told_once(tmp_path: Path) -> None:
+    rows = [
+        {"role": ("user", "assistant")[n % 2], "content": f"<|go|>{text} number {n}<|stop|>"}
+        for n, text in enumerate(SAID * 3)
+    ]
+    codes = [d.code for d in formats.read(write(tmp_path, "json", rows)).diagnostics]
+    assert "MODEL-TOKENS" in codes
+    assert "TEXTS-LEFT" not in codes
