@@ -207,7 +207,6 @@ class _Member(NamedTuple):
         are_rising = min(steps, default=0) >= 0 and max(steps, default=1) > 0
         is_count = set(steps) <= {1} and all(isinstance(value, int) for value in values)
         is_count = is_count or 2 * len(set(numbers)) <= len(numbers)
-        is_count = is_count or len(numbers) < FEW
         return "[]" in self.path and are_rising and min(numbers, default=-1) >= 0 and not is_count
 
     @property
