@@ -132,19 +132,15 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     names, before = list[str](), list[float]()
     timed = sum(map(_are_times, columns))
     has_text = any(sum(map(word_count, column)) >= 3 * len(column) for column in columns)
-    has_clocks = any(map(CLOCK.search, some[0]))
     breaks = 0 if audio is None else sum(a[audio] != b[audio] for a, b in pairwise(some))
     chunks = _times_of_chunks(columns) if is_wide else ()
     for number, column in enumerate(columns, 1):
         seconds = _seconds_in(column)
-        if number - 1 in chunks:
-            names.append(f"column {number}")
-            continue
         filled = [cell for cell in column if cell.strip()]
         words = sum(len(cell.split()) for cell in filled)
         other = f"column {number}" if is_wide else ""
-        if number - 1 == audio:
-            names.append("audio")
+        if number - 1 == audio or number - 1 in chunks:
+            names.append("audio" if number - 1 == audio else f"column {number}")
             continue
         if audio is not None and size == 2:
             names.append("text")
@@ -165,7 +161,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             name = "end" if is_end else "duration" if is_length else "start"
             is_odd = is_wide and name == "start" and not _are_starts(column, seconds, breaks)
             is_other = is_odd or is_size or name in names
-            is_other = is_other or _are_counts(column, seconds, has_clocks)
+            is_other = is_other or _are_counts(column, seconds, any(map(CLOCK.search, some[0])))
             names.append(f"column {number}" if is_other else name)
             before = before if is_other or is_length else seconds
         elif (has_names and number == size and sum(map(word_count, filled)) >= 3 * len(filled)) or (
