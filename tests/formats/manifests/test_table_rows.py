@@ -189,14 +189,19 @@ def test_a_first_row_of_values_is_no_header(row: str, tmp_path: Path) -> None:
 
 
 SPOKEN = ("So where did we park?", "Behind the bakery.", "It was gone at noon.", "Who took it?")
-IN_SPANISH = ("¿Dónde aparcamos?", "Detrás de la panadería.", "A mediodía no estaba.", "¿Quién fue?")
+IN_SPANISH = (
+    "¿Dónde aparcamos?",
+    "Detrás de la panadería.",
+    "A mediodía no estaba.",
+    "¿Quién fue?",
+)
 
 
 def test_a_first_row_of_sentences_is_the_first_text(tmp_path: Path) -> None:
     rows = "".join(f"Lesson {n // 2},{text},k{n}Q\n" for n, text in enumerate(SPOKEN))
     transcript = read(tmp_path, rows)
     assert [" ".join(s.words) for s in transcript] == [*SPOKEN]
-    assert NO_HEADER in [d.value.entry for d in transcript.diagnostics if d.value is not None]
+    assert NO_HEADER in [d.value.entry for d in transcript.diagnostics]
 
 
 def test_two_columns_of_texts_without_names_are_asked_for(tmp_path: Path) -> None:
