@@ -29,6 +29,7 @@ from formats.json.messages import (
 )
 from formats.json.spoken_words import RecognizedWords, SpokenWord, fill_times, renamed, single_words
 from formats.json.value import JsonDocument
+from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.speakers import SOUNDS
 from formats.schema.messages import Entry
 from formats.schema.model import Segment
@@ -39,6 +40,8 @@ MASKED = re.compile(
     rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
     r"|<profanity>|#{3,}|X{3}[X-]*\Z"
 )
+HEADING = re.compile(r"#{3,6}\Z")
+"""The signs of a heading in Markdown, at the beginning of a text or behind a sentence."""
 BOLD = re.compile(r"\A\*\*\w|[^\w*]\*\*\Z")
 """The beginning or the end of bold text in Markdown, which hides no word."""
 MASKS = "[<#X*"
@@ -159,8 +162,10 @@ class Reading:
         whole = " ".join(words)
         if not any(map(whole.__contains__, MASKS)):
             return
-        for word in words:
+        for index, word in enumerate(words):
             if word.isalnum() and word[0] != "X":
+                continue
+            if HEADING.match(word) and (not index or words[index - 1].endswith(SENTENCE_ENDS)):
                 continue
             is_bold = BOLD.search(word) is not None
             if ("**" in word and not is_bold) or (

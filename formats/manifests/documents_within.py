@@ -21,6 +21,7 @@ from formats.manifests.messages import (
     TURNS_DOUBTFUL,
     TURNS_IN_TEXT,
 )
+from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.member_names import PARTIES, ROLE_ALONE, is_role, name_parts, roles_alone
 from formats.reading.names_inside import NamesInside, are_talks, names_inside, names_of_talks
 from formats.reading.speakers import (
@@ -56,6 +57,8 @@ SIGN = lazy_pattern(
 BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
 LEFT = "-LEFT", "-HEAD"
 """The ends of the codes of notes about what is read as words, or is not read."""
+ABOVE = "SPEAKER-TEXT-HEAD"
+"""The code of the note about lines above the first turn."""
 DOUBT = "SPEAKER-TEXT-DOUBT", "evidence"
 """The code and variant of the warning that texts may be lists or notes instead of turns."""
 LINE_END = lazy_pattern(r"(?:\\r)?\\n|[ ]?<br ?/?>[ ]?(?=.)")
@@ -197,12 +200,17 @@ class DocumentsWithin:
 
         With `is_read`, say what readers of this format warn of or leave out.
         """
-        source = self._source_of(text if self._name == "json" else with_lines(text, self._inside))
+        text = text if self._name == "json" else with_lines(text, self._inside)
+        source = self._source_of(text)
         try:
             turns = list(self._read(source))
         except FormatError:
             return None
-        for remark in source.log.entries():
+        remarks = list(source.log.entries())
+        if is_read and turns and (above := _sentence_above(text, remarks)):
+            turns.insert(0, turns[0].replace(speaker=None, words=tuple(split_words(above))))
+            remarks = [remark for remark in remarks if remark.code != ABOVE]
+        for remark in remarks:
             is_told = remark.severity != NOTE or remark.code.endswith(LEFT)
             if is_read and is_told and remark.code not in self._repeated:
                 self._repeated.add(remark.code)
@@ -211,6 +219,13 @@ class DocumentsWithin:
                 else:
                     self._source.log.repeat(Diagnostic(remark.value, remark.path, line))
         return turns or None
+
+
+def _sentence_above(text: str, remarks: Sequence[Diagnostic]) -> str:
+    """Return the only line above the first turn of a text without times if it is a sentence."""
+    lines = [remark.value.fields.get("lines") for remark in remarks if remark.code == ABOVE]
+    above = text.strip().partition("\n")[0].rstrip()
+    return above if lines == [1] and above.endswith(SENTENCE_ENDS) else ""
 
 
 def _doubt_of(remark: Diagnostic) -> Mapping[str, Any]:

@@ -224,10 +224,16 @@ def names_of_talks(texts: Sequence[str], parties: frozenset[str]) -> NamesInside
         ]
         for text in texts
     ]  # fmt: skip
-    if not any(map(_is_talk, talks)):
+    are_of_parties = all(
+        match["name"].lower() in parties or is_label(match["name"])
+        for talk in talks for match in talk
+    )  # fmt: skip
+    if not any(
+        _is_talk(talk, FEWEST_OF_TALK if are_of_parties else FEWEST_WITHIN) for talk in talks
+    ):
         return None
     counts = Counter(match["name"] for talk in talks for match in talk)
-    begun = (talk for talk in talks if _is_talk(talk) and not _is_inside(talk[0]))
+    begun = (talk for talk in talks if talk and not _is_inside(talk[0]) and _is_talk(talk))
     of_talks = {match["name"] for talk in begun for match in talk}
     known = (
         name for name, count in counts.items()
@@ -236,13 +242,17 @@ def names_of_talks(texts: Sequence[str], parties: frozenset[str]) -> NamesInside
     return NamesInside(PERSON_INSIDE, frozenset(known), is_ended=True)
 
 
-def _is_talk(talk: Sequence[re.Match[str]]) -> bool:
-    """Return True if a text has these names of a talk, and begins with one unless they are many."""
+def _is_talk(talk: Sequence[re.Match[str]], fewest: int = FEWEST_WITHIN) -> bool:
+    """Return True if a text has these names of a talk, and begins with one.
+
+    A text with at least `fewest` names may begin with other words if two names return.
+    """
     counts = Counter(match["name"] for match in talk)
     if len(talk) < FEWEST_OF_TALK or max(counts.values()) < FEWEST_NAMES:
         return False
-    again = sum(count >= FEWEST_OF_TALK for count in counts.values())
-    return not _is_inside(talk[0]) or (again >= FEWEST_NAMES and len(talk) >= FEWEST_WITHIN)
+    least = FEWEST_OF_TALK if fewest == FEWEST_WITHIN else 1
+    again = sum(count >= least for count in counts.values())
+    return not _is_inside(talk[0]) or (again >= FEWEST_NAMES and len(talk) >= fewest)
 
 
 def are_talks(texts: Sequence[str]) -> bool:

@@ -83,7 +83,7 @@ FOOTER = lazy_pattern(
     r"|BLACK[ -]?OUT|Blackout|LIGHTS OUT|BLACK\.|NOIR|OSCURO|BUIO|ЗАТЕМНЕНИЕ|DUNKEL))[.:!]?|"
     r"(?-i:END OF|End of)[ ](?:THE |the )?(?-i:[A-Z][\w ]{1,30})|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
-    r"session|class|episode|podcast|show|play|act|script)\]?"
+    r"conversation|chat|dialogue|discussion|debate|session|class|episode|podcast|show|play|act|script)\]?"
     r"(?:[.:;,–-][ ].{0,20}\b(?:stopped|ended|off)\b.{0,30})?|"
     r"(?:Recording|Interview|Transcription)[ ](?:stopped|ended|ends)(?:[ ]at[ ].{1,20})?\.?|"
     r"(?:©|\(c\)[ ]|Copyright[ ](?:©|\(c\)|[0-9]{4})).{0,300}|"

@@ -209,12 +209,23 @@ def test_names_inside_texts_of_tables_and_of_json_begin_turns(
     assert len(table) > len(texts)
 
 
-def test_a_first_line_without_a_name_is_told_in_a_list_of_one_text(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("first", "speaker"), [("We record this call.", None), ("Call 12", "")])
+def test_a_first_sentence_without_a_name_is_speech_and_a_title_is_none(
+    first: str, speaker: str | None, tmp_path: Path
+) -> None:
     path = tmp_path / "a.json"
-    path.write_text(json.dumps([f"We record this call.\n{CALL}"]), encoding="utf-8")
+    path.write_text(json.dumps([f"{first}\n{CALL}"]), encoding="utf-8")
     transcript = formats.read(path)
-    assert [segment.speaker for segment in transcript.segments] == ["Agent", "Caller"] * 2
-    assert "SPEAKER-TEXT-HEAD" in {entry.code for entry in transcript.diagnostics}
+    names = [segment.speaker for segment in transcript.segments]
+    assert names == [*([] if speaker == "" else [None]), *(["Agent", "Caller"] * 2)]
+    is_told = "SPEAKER-TEXT-HEAD" in {entry.code for entry in transcript.diagnostics}
+    assert is_told is (speaker == "")
+
+
+def test_parties_inside_texts_that_begin_with_a_sentence_begin_turns(tmp_path: Path) -> None:
+    text = "Police, good evening. Caller: The river is here. Dispatcher: Where? Caller: In bed."
+    read = turns(csv(tmp_path / "a.csv", ("c1", text), ("c2", text)))
+    assert [name for _, name, _ in read] == [None, "Caller", "Dispatcher", "Caller"] * 2
 
 
 @pytest.mark.parametrize(

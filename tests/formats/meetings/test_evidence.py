@@ -245,3 +245,9 @@ def test_titles_of_minutes_inside_turns_below_headings_are_words() -> None:
     read = turns(text)
     assert [name for name, *_ in read] == list(names)
     assert "We write it down." in read[2][2]
+
+
+def test_the_end_of_a_conversation_is_no_speech() -> None:
+    names = ("Ann", "Ben") * 3
+    text = "".join(f"{name}: {said}\n\n" for name, said in zip(names, SAID, strict=False))
+    assert turns(f"{text}End of conversation\n") == turns(text)
