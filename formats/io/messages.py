@@ -378,6 +378,12 @@ FENCED = Entry(
     NOTE,
     "the text is a block of code in Markdown, and its first and last line, ```, are not read",
 )
+CUES_JOINED = Entry(
+    "CUES-JOINED",
+    NOTE,
+    "several cues are on one line, and each of the {count} cues is read as one of its own",
+    is_shown=True,
+)
 WRITTEN_LINE_ENDS = Entry(
     "LINE-ENDS",
     NOTE,

@@ -592,7 +592,8 @@ def _unwrapped(blocks: Iterator[str], name: str, log: DiagnosticLog) -> Iterator
     if first is None:
         return
     is_escaped = "\\n" in first and name.lower().endswith(TEXT_ENDINGS)
-    if not (first.startswith("```") or is_escaped):
+    are_joined = first.count("-->") > 2 * first.count("\n") + 1  # several cues on each line
+    if not (first.startswith("```") or is_escaped or are_joined):
         yield first
         yield from blocks
         return

@@ -1,8 +1,14 @@
-r"""Texts in a wrapping: a block of code in Markdown, or line ends that are written as ``\n``."""
+r"""Texts in a wrapping: a block of code in Markdown, line ends that are written as ``\n``, or none.
+
+Subtitles whose cues are all on one line, because a program took line ends for blanks, are divided
+at their times.
+"""
 
 from __future__ import annotations
 
-from formats.io.messages import FENCED, WRITTEN_LINE_ENDS
+from itertools import pairwise
+
+from formats.io.messages import CUES_JOINED, FENCED, WRITTEN_LINE_ENDS
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
@@ -25,6 +31,43 @@ NO_TEXT = ("{", "[", "<")
 """Beginnings of JSON and XML."""
 
 
+_CLOCK = r"(?:[0-9]{1,3}:)?[0-9]{1,2}:[0-9]{2}(?:[.,][0-9]{1,6})?"
+_SETTINGS = r"(?:[ \t]+(?:align|position|line|size|region|vertical):[^\s]{1,40}){0,6}"
+JOINED_CUE = lazy_pattern(
+    rf"(?:(?<!\S)([0-9]{{1,6}})[ \t]{{1,9}})?(?<![0-9:.,])"
+    rf"({_CLOCK}[ \t]{{0,9}}-->[ \t]{{0,9}}{_CLOCK}{_SETTINGS})(?![0-9:])[ \t]{{0,9}}"
+)
+"""The number of a cue, its times and settings, with its text behind them."""
+JOINED_CUES = lazy_pattern(rf"\s{{0,9}}(?:WEBVTT\b[^\n>]{{0,200}}?)?\s{{0,9}}{JOINED_CUE.pattern}")
+"""The beginning of a file of such cues."""
+CUES_OF_LINE, FEWEST_CUES, SHARE_OF_COUNTERS = 2, 3, 0.8
+"""How many cues a line has, how many a file, and the share of numbers that count the cues."""
+
+
+def are_cues_joined(text: str) -> bool:
+    """Return True if a text may have several cues on a line."""
+    arrows = text.count("-->")
+    return arrows >= FEWEST_CUES and arrows >= CUES_OF_LINE * (text.count("\n") + 1)
+
+
+def cues_on_lines(text: str, log: DiagnosticLog) -> str:
+    r"""Write each cue of a line on lines of its own, with a note.
+
+    >>> from formats.schema.diagnostics import DiagnosticLog
+    >>> joined = "1 0:01 --> 0:02 so 2 0:03 --> 0:04 it 3 0:05 --> 0:06 was"
+    >>> cues_on_lines(joined, DiagnosticLog("x"))
+    '\n\n1\n0:01 --> 0:02\nso \n\n2\n0:03 --> 0:04\nit \n\n3\n0:05 --> 0:06\nwas'
+    """
+    if JOINED_CUES.match(text.removeprefix("\ufeff")) is None:
+        return text
+    numbers = [int(match[1] or -1) for match in JOINED_CUE.finditer(text)]
+    steps = sum(b == a + 1 for a, b in pairwise(numbers))
+    are_counters = steps >= SHARE_OF_COUNTERS * (len(numbers) - 1)
+    log.say(CUES_JOINED, None, count=len(numbers))
+    between = r"\n\n\1\n\2\n" if are_counters else r"\1\n\n\2\n"
+    return JOINED_CUE.sub(between, text)
+
+
 def unwrapped(text: str, log: DiagnosticLog, *, may_have_ends: bool) -> str:
     r"""Return a text without its wrapping, with a note; other texts unchanged.
 
@@ -33,6 +76,8 @@ def unwrapped(text: str, log: DiagnosticLog, *, may_have_ends: bool) -> str:
     inside = _without_fence(text)
     if inside != text:
         log.say(FENCED, 1)
+    if WRITTEN_END not in inside and are_cues_joined(inside):
+        return cues_on_lines(inside, log)
     if not may_have_ends or WRITTEN_END not in inside:
         return inside
     ends = len(DOUBLE_END.findall(inside))

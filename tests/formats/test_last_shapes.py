@@ -447,6 +447,33 @@ def test_names_between_tabs_may_begin_with_small_letters(tmp_path: Path) -> None
     assert [(row[2], row[3]) for row in rows] == [(names[n % 3], 430.0 + n) for n in range(6)]
 
 
+@each_case(
+    ("name", "above", "form"),
+    [
+        ("a.srt", "", "{n} 00:00:0{n},000 --> 00:00:0{n},500 so it was {n}0 "),
+        ("a.txt", "", "{n} 00:00:0{n},000 --> 00:00:0{n},500 so it was {n}0\\n"),
+        ("a.txt", "\ufeff", "00:00:0{n}.000 --> 00:00:0{n}.500 so it was {n}0 "),
+        (
+            "a.vtt",
+            "WEBVTT Kind: captions ",
+            "00:0{n}.000 --> 00:0{n}.500 align:start position:0% so it was {n}0 ",
+        ),
+    ],
+)
+def test_cues_that_are_all_on_one_line_are_divided(
+    tmp_path: Path, name: str, above: str, form: str
+) -> None:
+    text = above + "".join(form.format(n=n) for n in range(1, 9)).strip()
+    rows, _ = read(tmp_path, name, text)
+    assert [row[3:] for row in rows] == [(n, n + 0.5, f"so it was {n}0") for n in range(1, 9)]
+
+
+def test_a_table_of_subtitles_is_not_divided(tmp_path: Path) -> None:
+    cell = " ".join(f"{n} 00:00:0{n},000 --> 00:00:0{n},500 so it was" for n in range(1, 9))
+    rows, _ = read(tmp_path, "a.csv", f'id,text\na,"{cell}"\nb,"{cell}"\n')
+    assert [row[5] for row in rows] == [cell] * 2
+
+
 def test_messages_in_brackets_without_names_have_times(tmp_path: Path) -> None:
     lines = [f"[12/05/24, 14:0{n}] so it was {n}" for n in range(6)]
     rows, _ = read(tmp_path, "a.txt", "\n".join(lines) + "\n")

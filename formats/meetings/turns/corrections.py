@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -83,6 +84,10 @@ HOUR, MINUTE = 3600 * SECOND, 60 * SECOND
 MORNING = 5 * HOUR
 """Earlier times are those of a part of a long recording, and not times of day."""
 DAY_IN_DIGITS = re.compile(r"(?<![0-9])[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{1,4}(?![0-9])")
+DAY_ALONE = re.compile(
+    r"(?<![0-9])([0-9]{1,4})[./年년-][ ]?([0-9]{1,2})[./月월-][ ]?([0-9]{1,4})(?![0-9])"
+)
+"""A date in digits on a line of its own."""
 NO_DAY = " \t,-–—T\u200e"
 """A day before a time of day, and what may stand between them and around other days."""
 IS_EXACT = re.compile(r":[0-9]{2}(?:[.,]|:[0-9]{2}[:;.,])[0-9]")
@@ -162,9 +167,8 @@ def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segm
     if all(turn.start_ns is None for turn in turns):
         return turns
     heads = _lines_of(lines, turns)
-    if days := _days_between(lines, turns, heads):
-        source.log.say(CHAT_OF_DAYS, days=days)
-        return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
+    if dates := _dates_between(lines, turns, heads):
+        return _of_days(source, turns, dates, _unit_of_day(turns, heads))
     if (hours := in_hours(source, lines, turns, heads)) is not None:
         return from_first(source, hours)
     if _are_minutes_of_day(turns, heads):
@@ -211,8 +215,8 @@ def _are_minutes_of_day(turns: Sequence[Segment], heads: Sequence[str]) -> bool:
     )
 
 
-def _days_between(lines: Lines, turns: Sequence[Segment], heads: Sequence[str]) -> int:
-    """Return how many days the dates alone on lines above and between turns tell; 0 for one.
+def _dates_between(lines: Lines, turns: Sequence[Segment], heads: Sequence[str]) -> dict[int, str]:
+    """Return the dates alone on lines above and between turns; nothing if they are of one day.
 
     The times below each date are times of day: the first is not before five in the morning.
     """
@@ -224,14 +228,50 @@ def _days_between(lines: Lines, turns: Sequence[Segment], heads: Sequence[str]) 
     dates = {number: text for number, text in dates.items() if number < starts[-1][0]}
     days = len({*dates.values()})
     if days < MOST_ALIKE or max(dates) < starts[0][0] or any(map(IS_EXACT.search, heads)):
-        return 0
+        return {}
     latest = max(start for _, start in starts)
-    has_three = any(map(THREE_PARTS.search, heads))
-    size = 1 if has_three or any(_with_halves(heads)) or 60 * latest >= DAY else 60
+    size = _unit_of_day(turns, heads)
     firsts = [
         next((start for line, start in starts if line > number), DAY) for number in dates
     ]  # fmt: skip
-    return days if size * latest < DAY and size * min(firsts) >= MORNING else 0
+    return dates if size * latest < DAY and size * min(firsts) >= MORNING else {}
+
+
+def _unit_of_day(turns: Sequence[Segment], heads: Sequence[str]) -> int:
+    """Return 60 if times that were read as minutes and seconds are hours and minutes; else 1."""
+    latest = max((turn.start_ns or 0 for turn in turns), default=0)
+    has_three = any(map(THREE_PARTS.search, heads))
+    return 1 if has_three or any(_with_halves(heads)) or 60 * latest >= DAY else 60
+
+
+def _of_days(
+    source: Source, turns: list[Segment], dates: dict[int, str], size: int
+) -> list[Segment]:
+    """Count times of day from the first message, if the dates between turns are in digits.
+
+    Otherwise, remove the times.
+    """
+    written = ["-".join(match.groups()) for x in dates.values() if (match := DAY_ALONE.search(x))]
+    days = days_since_first(written) if len(written) == len(dates) else []
+    first = turns[0].start_ns
+    if not days or first is None or (turns[0].line or 0) < min(dates):
+        source.log.say(CHAT_OF_DAYS, days=len({*dates.values()}))
+        return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
+    places = [*dates]
+    shown = format_clock(size * first, decimals=0)
+    source.log.say(CHAT_OVER_DAYS, days=len({*days}), first=f"{written[0]} {shown}")
+    return [
+        turn if turn.start_ns is None
+        else turn.replace(
+            start_ns=max(
+                0,
+                days[bisect_right(places, turn.line or 0) - 1] * DAY
+                + size * (turn.start_ns - first),
+            ),
+            end_ns=None,
+        )
+        for turn in turns
+    ]  # fmt: skip
 
 
 def _are_crowded(turns: Sequence[Segment]) -> bool:
