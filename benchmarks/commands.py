@@ -454,12 +454,15 @@ def choices(settings: Settings) -> list[Row]:
 def written_forms(settings: Settings) -> list[Row]:
     """Measure the step `spoken-forms` against the step `plain` alone.
 
-    Each reference has a written form, such as 20, and its hypothesis the words, such as twenty.
+    Each reference has a written form, such as 20, and its hypothesis the words, such as twenty. A
+    new amount has up to sixty readings, whose words are made and compared: that is the work of ten
+    utterances, so that corpora without a second use of any amount have a limit of their own.
     """
     pairs = settings.size(100_000, 2_000)
     folder = corpus(settings, pairs, 10, 0.1, even=True)
     rows: list[Row] = []
-    for amounts, largest in ((1_000, 1_001), (pairs, 1_000_000)):
+    works = (1_000, 1_001, (1 / 5, 1 / 2)), (pairs, 1_000_000, (1 / 20, 1 / 5))
+    for amounts, largest, (least, goal) in works:
         drawn = Random(43)
         numbers = cycle(drawn.sample(range(1, largest), amounts))
         with (
@@ -477,7 +480,7 @@ def written_forms(settings: Settings) -> list[Row]:
             command, (*command, "--normalize", "spoken-forms"), folder, min(3, settings.repeat)
         )
         work = f"scoring wer --normalize spoken-forms, one of {amounts:,} amounts in each"
-        bounds = times(1 / 5), times(1 / 2)
+        bounds = times(least), times(goal)
         work = f"{work} of {pairs:,} utterances"
         rows += figure_rows(work, "scoring wer --normalize plain", found, bounds)
     return rows

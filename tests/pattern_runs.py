@@ -53,6 +53,9 @@ pattern that tries every stretch of a thousand takes as long for them as for so 
 QUICK = 0.03
 """Seconds of the processor that any text may take without a closer look: a pattern that tries every
 stretch of the longest takes a tenth of a second and more."""
+SHORT = 200
+"""Characters that a pattern may look at from each place at most without a try of long texts: their
+time grows with their length alone. Whether the repeats double it is tried in any case."""
 LIMIT = 0.5
 STEEP = 8.0
 """Growth that no linear pattern has: four times the text should take four times as long."""
@@ -175,15 +178,19 @@ def _called_with(call: ast.Call, module: ModuleType) -> re.Pattern[Any] | None:
     return re.compile(text, _value(given[0], module) if given else 0)
 
 
+def parsed(pattern: re.Pattern[Any]) -> Any:
+    """The parts of a pattern."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return sre_parse.parse(pattern.pattern, pattern.flags & ~re.DEBUG & 0x1FF)
+
+
 @cache
 def texts_for(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
     """Texts as beginning, what is repeated, and end."""
     seen = set()
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = sre_parse.parse(pattern.pattern, pattern.flags & ~re.DEBUG & 0x1FF)
-        made = list(_runs(tree, ""))
+        made = list(_runs(parsed(pattern), ""))
     except (re.error, ValueError):
         made = []
     for before, unit in made:
@@ -214,6 +221,30 @@ def _runs(tree: Any, before: str) -> Iterator[tuple[str, str]]:
         elif str(op) == "ATOMIC_GROUP":
             yield from _runs(argument, before)
         before += next(_samples([(op, argument)]), "")
+
+
+def most_characters(tree: Any) -> int:
+    """The most characters that a pattern looks at from one place; `sys.maxsize` without a limit."""
+    most = 0
+    for op, argument in tree:
+        parts: list[Any] = []
+        times = 1
+        if op in (codes.MAX_REPEAT, codes.MIN_REPEAT) or str(op) == "POSSESSIVE_REPEAT":
+            times, parts = int(argument[1]), [argument[2]]
+        elif op is codes.SUBPATTERN:
+            parts = [argument[3]]
+        elif op is codes.BRANCH:
+            parts = argument[1]
+        elif op in (codes.ASSERT, codes.ASSERT_NOT):
+            parts = [argument[1]]
+        elif str(op) == "ATOMIC_GROUP":
+            parts = [argument]
+        elif op in (codes.GROUPREF, codes.GROUPREF_EXISTS):
+            return sys.maxsize
+        if times >= UNBOUNDED:
+            return sys.maxsize
+        most += times * max([1, *map(most_characters, parts)])
+    return most
 
 
 def _samples(tree: Any) -> Iterator[str]:
@@ -290,6 +321,7 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
                 break
         return took
 
+    sizes = SIZES if most_characters(parsed(pattern)) > SHORT else ()
     for before, unit, last in texts_for(pattern):
         # The shortest first: what doubles with every character never gets to the long ones.
         took = BLINK
@@ -298,7 +330,7 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
                 continue
             if (took := seconds(before, unit, last, count * len(unit))) > LIMIT:
                 return f"{before!r} {unit!r}…{last!r}: {took:.1f} s for {count} repeats"
-        for quarter, size in SIZES[took < MOMENT :]:
+        for quarter, size in sizes[took < MOMENT :]:
             took = seconds(before, unit, last, size)
             if took < QUICK:
                 if size == 1_000 and (
