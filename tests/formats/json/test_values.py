@@ -148,6 +148,14 @@ def test_masks_are_warned_of_and_kept() -> None:
     ]
 
 
+def test_signs_of_headings_are_no_masks() -> None:
+    text = '{"text": "### One so it is. ### Two"}'
+    assert "MASKED" not in {entry.code for entry in read(text, "vosk").diagnostics}
+    assert "MASKED" in {
+        entry.code for entry in read('{"text": "call #### now"}', "vosk").diagnostics
+    }
+
+
 @pytest.mark.parametrize(("depth", "is_read"), [(61, True), (62, False), (900, False)])
 def test_the_limit_of_nesting_is_64_levels(depth: int, is_read: bool) -> None:
     text = '{"words": [{"word": "hello", "x": ' + "[" * depth + "]" * depth + "}]}"
