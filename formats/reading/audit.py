@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from itertools import islice, pairwise
 
 from formats.io.messages import TEXTS_LEFT
+from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.residue import Residue
 from formats.schema import NamedTuple, lazy_pattern
 
@@ -71,7 +72,6 @@ share.
 """
 FEWEST_RECORDINGS, MOST_SPEAKERS, SHARE_OF_CHANGES = 10, 0.33, 0.4
 """The fewest recordings of one text, the most speakers of each, and how often these change."""
-SENTENCE_ENDS = tuple(".!?…。！？؟।")
 CLOSED = (*SENTENCE_ENDS, *"\"”’»)'")
 UNSPACED = lazy_pattern(r"[\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff]")
 PROSE = lazy_pattern(r"[^\w'’.,!?¿¡;\"“”„«»‘…-]")

@@ -793,7 +793,8 @@ def _are_starts(starts: Sequence[float], counts: Sequence[float]) -> bool:
 
 def _are_spans(starts: Sequence[float], ends: Sequence[float], counts: Sequence[float]) -> bool:
     """Return True if hardly any end is behind the next start, and the lengths count no words."""
-    late = sum(end > after >= start for (start, after), end in zip(pairwise(starts), ends))  # noqa: B905
+    steps = zip(pairwise(starts), ends, strict=False)  # the last end has no start behind it
+    late = sum(end > after >= start for (start, after), end in steps)
     lengths = [end - start for start, end in zip(starts, ends, strict=True)]
     return late <= MOST_FALLS * len(starts) and sum(map(eq, lengths, counts)) * 2 <= len(counts)
 

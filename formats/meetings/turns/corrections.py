@@ -258,19 +258,25 @@ def _of_days(
         source.log.say(CHAT_OF_DAYS, days=len({*dates.values()}))
         return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
     places = [*dates]
-    shown = format_clock(size * first, decimals=0)
-    source.log.say(CHAT_OVER_DAYS, days=len({*days}), first=f"{written[0]} {shown}")
+    of_turns = [days[bisect_right(places, turn.line or 0) - 1] for turn in turns]
+    scaled = [
+        turn if turn.start_ns is None else turn.replace(start_ns=size * turn.start_ns)
+        for turn in turns
+    ]
+    return _over_days(source, scaled, of_turns, len({*days}), written[0])
+
+
+def _over_days(
+    source: Source, turns: Sequence[Segment], days: Sequence[int], count: int, date: str
+) -> list[Segment]:
+    """Count times of day from the first message, on `date`; `days` has the day of each turn."""
+    first = turns[0].start_ns or 0
+    shown = f"{date} {format_clock(first, decimals=0)}"
+    source.log.say(CHAT_OVER_DAYS, days=count, first=shown)
     return [
         turn if turn.start_ns is None
-        else turn.replace(
-            start_ns=max(
-                0,
-                days[bisect_right(places, turn.line or 0) - 1] * DAY
-                + size * (turn.start_ns - first),
-            ),
-            end_ns=None,
-        )
-        for turn in turns
+        else turn.replace(start_ns=max(0, day * DAY + turn.start_ns - first), end_ns=None)
+        for turn, day in zip(turns, days, strict=True)
     ]  # fmt: skip
 
 
@@ -708,14 +714,7 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
         ]
     if len(days) < 2:
         return from_first(source, turns)
-    first = turns[0].start_ns or 0
-    source.log.say(
-        CHAT_OVER_DAYS, days=len(days), first=f"{written[0]} {format_clock(first, decimals=0)}"
-    )
-    return [
-        turn.replace(start_ns=max(0, day * DAY + (turn.start_ns or 0) - first), end_ns=None)
-        for turn, day in zip(turns, numbers, strict=True)
-    ]
+    return _over_days(source, turns, numbers, len(days), written[0])
 
 
 def days_since_first(dates: Sequence[str]) -> list[int]:
