@@ -94,7 +94,9 @@ from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.kinds_of_rows import without_unspoken
+from formats.manifests.messages import DATES_LEFT
 from formats.manifests.records import folder_of_audio, recordings_of_audio
+from formats.reading.dates import dates_of_messages
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
     MEMBER,
@@ -251,6 +253,7 @@ def _segments_of_lists(
         warn_of_restarts(source, rows, listing.turn)
     _note_left(source, [] if parts else lists_left(document.top[0], listing))
     _note(source, listing, words, listing.turns or _path_of_all([steps for _, steps in recordings]))
+    _note_dates(source, listing, rows)
     _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
@@ -280,6 +283,16 @@ def _segments_of_lists(
     documents = documents_in(source, texts, by_role, None) if texts and listing.turn.text else None
     yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)
+
+
+def _note_dates(source: Source, listing: Provider, rows: Sequence[dict[str, Any]]) -> None:
+    """Log the member with the dates of messages, if rows have no times."""
+    some = rows[:MOST_TRIED]
+    names = dict.fromkeys(name for row in some for name in row)
+    columns = {name: [row.get(name) for row in some] for name in names}
+    has_times = bool(listing.turn.start or listing.word.start)
+    if not has_times and (name := dates_of_messages(columns)):
+        source.log.say(DATES_LEFT, name=name)
 
 
 def _prepare_words(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:

@@ -37,7 +37,7 @@ from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.reshaping import flag_of_party, is_said_of_speaker
 from formats.json.row_kinds import holds_span
-from formats.json.row_times import FIRST_DATE
+from formats.json.row_times import FIRST_DATE, dates_go_on
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
 from formats.manifests.kinds_of_rows import without_unspoken
@@ -50,9 +50,9 @@ from formats.manifests.records import (
 )
 from formats.manifests.roles import Roles, has_text
 from formats.reading.data_texts import tokens_of
+from formats.reading.dates import DATES_OF_MESSAGES, is_month_first, seconds_of_date
 from formats.reading.lines import split_words
 from formats.reading.member_names import (
-    DATES_OF_MESSAGES,
     MEMBER,
     MOST_TRIED,
     NAMES,
@@ -70,7 +70,6 @@ from formats.reading.member_names import (
     plain_name,
     role_of_time,
     seconds_of,
-    seconds_of_date,
     time_role,
     times_of_span,
 )
@@ -503,13 +502,15 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _are_dated(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if a time of rows of one recording is a date, later from row to row."""
+    """Return True if a time of rows of one recording is a date, which goes on from row to row."""
     has_speakers = bool(rows) and bool(likely_names("speaker", rows[0]))
     clocked = CLOCKED | (DATES_OF_MESSAGES if has_speakers else frozenset())
     for name in rows[0] if rows and OF_RECORDINGS.isdisjoint(map(str.lower, rows[0])) else ():
-        dates = [seconds_of_date(row.get(name)) or 0 for row in rows if name in row]
+        texts = [str(row[name]) for row in rows if name in row]
+        is_first = is_month_first(texts)
+        dates = [seconds_of_date(text, is_month_first=is_first) or 0 for text in texts]
         is_time = plain_name(name)[0] in clocked and min(dates) > FIRST_DATE
-        if is_time and len(dates) > 1 and dates == sorted(dates):
+        if is_time and len(dates) > 1 and dates_go_on(dates):
             return True
     return False
 

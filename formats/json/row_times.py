@@ -28,19 +28,24 @@ from formats.json.shapes import Names
 from formats.json.value import JsonValue
 from formats.manifests.messages import CHARACTER_OFFSETS, UNIT_OPEN
 from formats.reading.data_texts import times_again
+from formats.reading.dates import (
+    DATES_OF_MESSAGES,
+    are_times_of_day,
+    is_day,
+    is_month_first,
+    seconds_of_date,
+)
 from formats.reading.frames import FrameRate, parse_rate, usual_rate
 from formats.reading.member_names import (
-    DATES_OF_MESSAGES,
-    DAY_ALONE,
     LONG_UNITS,
     MOST_TRIED,
     NAMES,
-    OF_DAY,
     PAIRS,
     TIME_CODE,
     UNITS,
     are_offsets,
     is_pair,
+    is_time,
     likely_names,
     name_parts,
     name_without_unit,
@@ -48,7 +53,6 @@ from formats.reading.member_names import (
     plain_name,
     plausible_units,
     role_of_time,
-    seconds_of_date,
     time_number,
     time_role,
     times_of_span,
@@ -216,34 +220,41 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """
     if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
         return
-    are_days = (n for n in objects[0] if all(DAY_ALONE.match(str(row.get(n))) for row in objects))
+    are_days = (n for n in objects[0] if all(is_day(str(row.get(n))) for row in objects))
     day = next(are_days, "")
     has_ends = any(role_of_time(name) == "end" for name in objects[0])
-    has_times = any(plain_name(name)[0] in TIMES or time_role(name) for name in objects[0])
+    has_times = any(
+        (plain_name(name)[0] in TIMES or time_role(name)) and is_time(objects[0][name])
+        for name in objects[0]
+    )
     are_messages = not has_times and bool(likely_names("speaker", objects[0]))
     for name in list(objects[0]):
         is_message = are_messages and name_without_unit(name) in DATES_OF_MESSAGES
         is_named = plain_name(name)[0] in TIMES or time_role(name) or is_message
         given = [row for row in objects if row.get(name)] if is_named and name != day else []
-        ways = {"": [seconds_of_date(row[name]) or 0 for row in given]}
-        if day and not has_ends and all(OF_DAY.match(str(row[name])) for row in given):
-            ways[day] = [seconds_of_date(f"{row[day]} {row[name]}") or 0 for row in given]
-        for member, dates in ways.items():
-            if len(dates) > 1 and min(dates) >= FIRST_DATE and _go_on(dates):
+        ways = {"": [str(row[name]) for row in given]}
+        if day and not has_ends and are_times_of_day(ways[""]):
+            ways[day] = [f"{row[day]} {row[name]}" for row in given]
+        for member, texts in ways.items():
+            is_first = is_month_first(texts)
+            dates = [seconds_of_date(text, is_month_first=is_first) or 0 for text in texts]
+            if len(dates) > 1 and min(dates) >= FIRST_DATE and dates_go_on(dates):
                 target = f"{name} start (s)"
                 target = target if time_role(target) == "start" else "start (s)"
-                _replace_dates(rows, name, member, target if is_message else "")
+                _replace_dates(rows, name, member, target if is_message else "", is_first)
                 break
 
 
-def _go_on(dates: Sequence[float]) -> bool:
-    """Return True if dates rise, but for few at which another talk may begin.
+def dates_go_on(dates: Sequence[float]) -> bool:
+    """Return True if dates rise or all fall, but for few at which another talk may begin.
 
-    >>> _go_on([1, 2, 3, 4, 5, 1, 2]), _go_on([3, 2, 1]), _go_on([1, 1])
-    (True, False, True)
+    >>> dates_go_on([1, 2, 3, 4, 5, 1, 2]), dates_go_on([3, 2, 1]), dates_go_on([1, 1])
+    (True, True, True)
+    >>> dates_go_on([3, 1, 2])
+    False
     """
     falls = sum(first > second for first, second in pairwise(dates))
-    return falls <= MOST_TALKS * (len(dates) - 1)
+    return falls <= MOST_TALKS * (len(dates) - 1) or [*dates] == sorted(dates, reverse=True)
 
 
 def join_durations(value: Any, levels: int = DEEPEST, *, is_inside: bool = False) -> int:
@@ -294,15 +305,17 @@ def _join_durations(rows: Sequence[Any]) -> int:
     return len(rows)
 
 
-def _replace_dates(rows: list[Any], name: str, day: str, target: str = "") -> None:
+def _replace_dates(rows: list[Any], name: str, day: str, target: str, is_first: bool) -> None:
     """Replace the dates of a member, with their days in another or none, by seconds since 1970.
 
     The seconds are in the member `target`, or in one with the name of the dates and the unit.
+    `is_first` means that the month is before the day.
     """
     for row in rows:
         if isinstance(row, dict) and name in row:
             value = row.pop(name)
-            seconds = seconds_of_date(f"{row.get(day)} {value}" if day else value)
+            date = f"{row.get(day)} {value}" if day else value
+            seconds = seconds_of_date(date, is_month_first=is_first)
             row[target or f"{name} (s)"] = value if seconds is None else seconds
 
 

@@ -9,6 +9,7 @@ from math import nan
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
+from formats.reading.dates import seconds_of_date
 from formats.reading.member_names import (
     FASTEST,
     NAMES,
@@ -17,7 +18,6 @@ from formats.reading.member_names import (
     plain_name,
     role_of_time,
     seconds_of,
-    seconds_of_date,
     text_among,
     time_number,
     time_role,

@@ -89,6 +89,13 @@ TIME_OF_DAY = Entry(
     (Advice("columns", "start={name}"),),
     is_shown=True,
 )
+DATES_LEFT = Entry(
+    "TIME-OF-DAY",
+    NOTE,
+    "the dates in {name!r} have no time of day or are in no order, so they are not read as times",
+    "dates",
+    is_shown=True,
+)
 TIME_BESIDE_DAYS = Entry(
     "TIME-OF-DAY",
     NOTE,

@@ -11,6 +11,7 @@ from typing import Any
 from formats.io.source import Source, without_media
 from formats.manifests.messages import (
     CHARACTER_OFFSETS,
+    DATES_LEFT,
     DESCRIPTIONS,
     FILES_JOINED,
     FOLDERS_NAME,
@@ -36,8 +37,8 @@ from formats.manifests.messages import (
     WORD_LIST,
 )
 from formats.manifests.records import are_videos, folder_of_audio, recording_of_audio
+from formats.reading.dates import are_times_of_day, dates_of_messages, is_day, seconds_since_1970
 from formats.reading.member_names import (
-    DAY_ALONE,
     KINDS_OF_TALKS,
     LOGGED,
     LONG_UNITS,
@@ -45,7 +46,6 @@ from formats.reading.member_names import (
     NAMES,
     NO_BLANKS,
     NO_SPEAKERS,
-    OF_DAY,
     OF_TALKS,
     PERHAPS_SPEAKERS,
     ROLES,
@@ -70,7 +70,6 @@ from formats.reading.member_names import (
     plain_name,
     plausible_units,
     roles_alone,
-    seconds_since_1970,
     span_names,
     speaker_by_values,
     text_among,
@@ -472,10 +471,9 @@ class Roles:
         columns = (self._values or {}).values()
         return (
             bool(starts)
-            and all(map(OF_DAY.match, starts))
+            and are_times_of_day(starts)
             and any(
-                all(isinstance(day, str) and DAY_ALONE.match(day) for day in column)
-                for column in columns
+                all(isinstance(day, str) and is_day(day) for day in column) for column in columns
             )
         )
 
@@ -709,6 +707,7 @@ class Roles:
 
     def _say_unfit(self, names: Collection[str]) -> None:
         """Warn about columns whose names mean times or speakers but whose values do not fit."""
+        self._say_dates()
         for role in UNFIT_ROLES:
             for name in names if role not in self.by_role else ():
                 values = [v for v in (self._values or {}).get(name, ()) if _is_given(v)]
@@ -722,6 +721,15 @@ class Roles:
                 is_odd = unfit != "" and isinstance(unfit, (str, int))
                 if is_odd:
                     self._say_once(UNFIT, role=role, name=name, value=unfit)
+
+    def _say_dates(self) -> None:
+        """Log the column with the dates of messages, if the rows have no times."""
+        files = list(map(str, self._column("recording") or ()))
+        is_of_file = bool(files) and len({*files}) == len(files)
+        if "start" not in self.by_role and not is_of_file:
+            free = {n: v for n, v in (self._values or {}).items() if n not in self.by_role.values()}
+            if name := dates_of_messages(free):
+                self._say_once(DATES_LEFT, name=name)
 
     def _say(self, entry: Entry, **fields: Any) -> None:
         """Log a message, if the input is known."""

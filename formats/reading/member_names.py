@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from itertools import islice, pairwise
 from operator import eq, le, lt
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 
 from formats.detection.spec import Option
 from formats.io.messages import MEMBER_ROLE
+from formats.reading.dates import is_date
 from formats.reading.speakers import LONGEST_TEXT, NOBODY, is_label
 from formats.schema import lazy_pattern
 from formats.schema.clock import parse_clock
@@ -35,37 +35,6 @@ LONG_UNITS |= dict.fromkeys(("h", "hour", "hours"), 3600)
 """The seconds of each longer unit."""
 JOINED_CLOCK = lazy_pattern(r"[0-9]{2}_[0-5][0-9]_[0-5][0-9]\Z", re.ASCII)
 """A time of day without the signs that names of files may not have."""
-DATE = lazy_pattern(
-    r"(?:(?P<year>[0-9]{4})(?P<sign>[-/.])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})"
-    r"|(?P<first>[0-9]{1,2})(?P<mark>[-/.])(?P<second>[0-9]{1,2})(?P=mark)"
-    r"(?P<last>[0-9]{4}|[0-9]{2}))"
-    r"(?:[T ]|, ?)(?P<hours>[0-9]{1,2}):(?P<minutes>[0-9]{2})"
-    r"(?::(?P<seconds>[0-9]{2})(?:[.,](?P<fraction>[0-9]{1,9}))?)?"
-    r"(?:[ \u202f]?(?P<half>[AaPp])\.?[Mm]\.?)?"
-    r"(?:Z|(?P<away>[+-][0-9]{2}):?(?P<away_minutes>[0-9]{2}))?\Z",
-    re.ASCII,
-)
-"""A date with a time of day; without a year first, the day is before the month if it can be.
-
-A year of two digits is one of this century.
-"""
-WORDED = lazy_pattern(
-    r"[A-Z][a-z]{2},? (?:[A-Z][a-z]{2} [0-9]{1,2}|[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}) "
-    r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: [A-Z+][A-Z0-9:+-]{2,9})?(?: [0-9]{4})?\Z"
-)
-"""A date with the names of the day and the month, and a time of day, as ``date`` and mail write it.
-"""
-DAY_ALONE = lazy_pattern(
-    r"\s{0,9}(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{4})"
-    r"\s{0,9}\Z"
-)
-"""A date without a time."""
-OF_DAY = lazy_pattern(
-    r"(?!0?0:)[0-9]{1,2}:[0-5][0-9](?::[0-5][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\s{0,9}\Z"
-)
-"""A time of day after midnight and its first hour."""
-COUNT_OF_DATE = lazy_pattern(r"(1[0-9]{9})(?:([0-9]{3})|\.([0-9]{1,9}))?\Z", re.ASCII)
-"""Seconds or milliseconds since 1970, from 2001 to 2033."""
 TIME_CODE = lazy_pattern(r"([0-9]{1,3})[:;]([0-5][0-9])[:;]([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
 MILLISECONDS = lazy_pattern(r"\A([0-9]{1,3}:[0-5][0-9]:[0-5][0-9]):([0-9]{3})\Z", re.ASCII)
 """A clock time with a third colon before its milliseconds."""
@@ -393,12 +362,6 @@ OF_TALKS = frozenset(f"{talk}{part}" for talk in KINDS_OF_TALKS for part in ("id
 """Names of ids of talks, whose rows are the turns of one recording each."""
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
-DATES_OF_MESSAGES = frozenset(
-    ("date", "createdat", "created", "createdtime", "creationtime", "sent", "sentat", "sentdate",
-     "senddate", "senttime", "messagedate", "messagetime", "datesent", "dateandtime", "posted",
-     "postedat", "publishedat", "datum", "fecha", "data", "дата", "日期")
-)  # fmt: skip
-"""Names of the dates of messages; elsewhere, such a date is one of a recording or of a file."""
 TIMES = {
     "start": ("start", "starttime", "begin", "begintime", "beg", "in"),
     "end": ("end", "endtime", "stop", "stoptime", "out"),
@@ -985,7 +948,7 @@ def is_wording(value: Any) -> bool:
     >>> is_wording("Wed May 01 10:00:00 GMT 2024"), is_wording("We may go at 10:00:00")
     (False, True)
     """
-    return isinstance(value, str) and DATE.match(value) is None and WORDED.match(value) is None
+    return isinstance(value, str) and not is_date(value)
 
 
 def text_among(names: Iterable[str]) -> str:
@@ -1327,52 +1290,6 @@ def _time_of_half_day(clock: str, half: str) -> int:
     hour, _, rest = clock.partition(":")
     seconds = rest if ":" in rest else f"{rest}:00"
     return parse_clock(f"{int(hour) % 12 + 12 * (half in 'Pp'):02d}:{seconds}")
-
-
-def seconds_of_date(text: object) -> float | None:
-    """Return the seconds since 1970 of a date with a time of day, or `None`.
-
-    >>> seconds_of_date("1970-01-02T00:00:01.5Z"), seconds_of_date("1970-01-02")
-    (86401.5, None)
-    >>> seconds_of_date("2/1/1970, 12:00 AM"), seconds_of_date("01/13/1970 00:01")
-    (86400.0, 1036860.0)
-    >>> seconds_of_date("2/1/24, 12:00 AM") == seconds_of_date("2024-01-02 00:00")
-    True
-    """
-    date = DATE.match(text) if isinstance(text, str) else None
-    if date is None:
-        return None
-    year, month, day = (int(date[name] or 0) for name in ("year", "month", "day"))
-    if not year:
-        day, month, year = (int(date[name]) for name in ("first", "second", "last"))
-        day, month = (month, day) if month > 12 else (day, month)
-        year += 2000 if year < 100 else 0
-    hour = int(date["hours"])
-    if date["half"]:
-        hour = hour % 12 + 12 * (date["half"] in "Pp")
-    away = timedelta(hours=int(date["away"] or 0))
-    away += timedelta(minutes=int(f"{(date['away'] or '+')[0]}{date['away_minutes'] or 0}"))
-    try:
-        minute, second = int(date["minutes"]), int(date["seconds"] or 0)
-        moment = datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc) - away
-    except (ValueError, OverflowError):
-        return None
-    return moment.timestamp() + float(f"0.{date['fraction'] or 0}")
-
-
-def seconds_since_1970(text: str) -> float | None:
-    """Return the seconds since 1970 of a date with a time of day, or of a text that counts them.
-
-    A count has 10 digits of seconds, or 13 digits of milliseconds.
-
-    >>> seconds_since_1970("1970-01-02T00:00:01Z"), seconds_since_1970("1710000000500")
-    (86401.0, 1710000000.5)
-    >>> seconds_since_1970("12.5")
-    """
-    count = COUNT_OF_DATE.match(text)
-    if count is None:
-        return seconds_of_date(text)
-    return float(f"{count[1]}.{count[2] or count[3] or 0}")
 
 
 def number_of(value: object) -> float | None:

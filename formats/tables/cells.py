@@ -6,20 +6,25 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import chain
-from operator import le, mul
+from operator import gt, le, mul
 from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
 from formats.manifests.records import usual_size, with_last_cells
-from formats.reading.member_names import (
+from formats.reading.dates import (
     DATES_OF_MESSAGES,
-    DAY_ALONE,
+    are_times_of_day,
+    is_day,
+    is_month_first,
+    seconds_since_1970,
+)
+from formats.reading.member_names import (
     LONG_UNITS,
+    MOST_FALLS,
     MOST_TRIED,
     NAMES,
     NAMES_OF_SPEAKERS,
     NO_BLANKS,
-    OF_DAY,
     OF_TALKS,
     UNITS,
     are_columns,
@@ -30,13 +35,12 @@ from formats.reading.member_names import (
     plain_name,
     role_of_time,
     seconds_of,
-    seconds_since_1970,
     time_role,
     without_long_unit,
     word_count,
 )
 from formats.schema import lazy_pattern
-from formats.tables.messages import CELLS_MISSING, TABLE_BELOW, TABLE_TITLE
+from formats.tables.messages import CELLS_MISSING, NEWEST_FIRST, TABLE_BELOW, TABLE_TITLE
 
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
@@ -320,11 +324,7 @@ def is_sentence(cell: str) -> bool:
 def _is_measured(cell: str) -> bool:
     """Return True for a number, a time, or a date."""
     text = cell.strip()
-    return (
-        seconds_of(text) is not None
-        or seconds_since_1970(text) is not None
-        or DAY_ALONE.match(text) is not None
-    )
+    return seconds_of(text) is not None or seconds_since_1970(text) is not None or is_day(text)
 
 
 def are_cut_texts(rows: Sequence[Sequence[str]]) -> bool:
@@ -541,6 +541,7 @@ class DateColumns(NamedTuple):
     """The column that names the recordings, if there are several."""
     day: int | None = None
     """The column of dates, if the times of day have none."""
+    is_month_first: bool = False
 
     def in_seconds(self, rows: Sequence[list[str]]) -> list[list[str]]:
         """Replace each date by the seconds since the first; other cells are unchanged."""
@@ -553,22 +554,30 @@ class DateColumns(NamedTuple):
         date = self.date_of(row, cell)
         if date is None:
             return cell
-        owner = "" if self.owner is None else row[self.owner]
-        return f"{date - self.firsts.setdefault(owner, date):.6f}"
+        return f"{max(0, date - self.firsts.setdefault(self.owner_of(row), date)):.6f}"
+
+    def owner_of(self, row: Sequence[str]) -> str:
+        """Return the name of the recording of a row; empty if there is only one."""
+        return "" if self.owner is None else row[self.owner]
+
+    def text_of(self, row: Sequence[str], cell: str) -> str:
+        """Return the date of a time with the time."""
+        day = f"{row[self.day].strip()} " if self.day is not None and self.day < len(row) else ""
+        return day + cell.strip()
 
     def date_of(self, row: Sequence[str], cell: str) -> float | None:
         """Return a time in seconds since 1970, or `None`."""
-        day = f"{row[self.day].strip()} " if self.day is not None and self.day < len(row) else ""
-        return seconds_since_1970(day + cell.strip())
+        return seconds_since_1970(self.text_of(row, cell), is_month_first=self.is_month_first)
 
 
 def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateColumns | None:
     """Return the columns of starts and ends whose cells are dates that increase within a day.
 
-    The date may be in a column beside that of the time of day, if there are no ends: other clock
-    times count from the beginning of a recording. Ids of talks that several rows share
-    name recordings, each with a first time. Return `None` if there are no such columns, or if files
-    name several recordings: there, a date is when a recording was made.
+    In a chat, whose speakers return, they may increase over several days. The date may be in a
+    column beside that of the time of day, if there are no ends: other clock times count from the
+    beginning of a recording. Ids of talks that several rows share name recordings, each with a
+    first time. Return `None` if there are no such columns, or if files name several recordings:
+    there, a date is when a recording was made.
 
     >>> days = ["2026-05-01T10:00:00", "2026-05-01 10:00:02.5"]
     >>> date_columns(["time", "text"], [[day, "so"] for day in days]).numbers
@@ -586,43 +595,91 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
     if len(some) < 2 or several:
         return None
     columns = list(zip(*some, strict=True))
-    days = (n for n, column in enumerate(columns) if all(map(DAY_ALONE.match, column)))
+    days = (n for n, column in enumerate(columns) if all(map(is_day, column)))
     day = None if any(role_of_time(name) == "end" for name in names) else next(days, None)
     times = [
         n for n, name in enumerate(names)
         if plain_name(name)[0] in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)
     ]  # fmt: skip
-    if likely_names("speaker", names) and likely_names("text", names):
+    is_chat = _is_chat(names, columns)
+    if is_chat is not None:
         times += [n for n, name in enumerate(names) if plain_name(name)[0] in DATES_OF_MESSAGES]
     talks = [n for n, name in enumerate(names) if plain_name(name)[0] in OF_TALKS]
     shared = [n for n in talks if 2 * len({*columns[n]}) <= len(some) and len({*columns[n]}) > 1]
     for owner in (*shared, None):
         for dates in dict.fromkeys((None, day)):
-            columns_of_dates = DateColumns((), {}, owner, dates)
+            dated = DateColumns((), {}, owner, dates)
             numbers = tuple(
-                n for n in times if n != dates and _are_dates(columns_of_dates, some, n)
+                n for n in times if n != dates and _are_dates(dated, some, n, is_chat=bool(is_chat))
             )
-            firsts: dict[str, float] = {}
-            for row in some if numbers else ():
-                date = columns_of_dates.date_of(row, row[numbers[0]])
-                firsts.setdefault("" if owner is None else row[owner], date or 0)
             if numbers:
-                return columns_of_dates._replace(numbers=numbers, firsts=firsts)
+                dated = _in_order(dated, some, numbers[0])
+                firsts: dict[str, float] = {}
+                for row in rows:
+                    date = dated.date_of(row, row[numbers[0]]) if len(row) == len(names) else None
+                    known = dated.owner_of(row) if date is not None else ""
+                    firsts[known] = min(firsts.get(known, date or 0), date or 0)
+                return dated._replace(numbers=numbers, firsts=firsts)
     return None
 
 
-def _are_dates(columns: DateColumns, rows: Sequence[Sequence[str]], number: int) -> bool:
-    """Return True if the cells of a column are dates that increase within a day."""
-    dates: dict[str, list[float]] = {}
+def _is_chat(names: Sequence[str], columns: Sequence[Sequence[str]]) -> bool | None:
+    """Return True if speakers return beside texts; `None` without speakers and texts.
+
+    >>> _is_chat(["user", "text"], [["Ann", "Ben", "Ann"], ["so it is", "no", "well"]])
+    True
+    """
+    speakers = likely_names("speaker", names)
+    if not speakers or not likely_names("text", names):
+        return None
+    cells = columns[names.index(speakers[0])]
+    return 1 < len({*cells}) < len(cells)
+
+
+def _in_order(dates: DateColumns, rows: Sequence[Sequence[str]], number: int) -> DateColumns:
+    """Return columns of dates that know whether the month is before the day."""
+    texts = [dates.text_of(row, row[number]) for row in rows]
+    return dates._replace(is_month_first=is_month_first(texts))
+
+
+def _are_dates(
+    dates: DateColumns, rows: Sequence[Sequence[str]], number: int, *, is_chat: bool
+) -> bool:
+    """Return True if the cells of a column are dates that increase, within a day if no chat."""
+    if dates.day is not None and not are_times_of_day(row[number].strip() for row in rows):
+        return False
+    dates = _in_order(dates, rows, number)
+    parts: dict[str, list[float]] = {}
     for row in rows:
-        date = columns.date_of(row, row[number])
-        is_day = columns.day is None or OF_DAY.match(row[number].strip()) is not None
-        if date is None or not is_day:
+        date = dates.date_of(row, row[number])
+        if date is None:
             return False
-        dates.setdefault("" if columns.owner is None else row[columns.owner], []).append(date)
-    return any(part[-1] > part[0] for part in dates.values()) and all(
-        all(map(le, part, part[1:])) and part[-1] - part[0] < DAY for part in dates.values()
+        parts.setdefault(dates.owner_of(row), []).append(date)
+    return any(part[-1] > part[0] for part in parts.values()) and all(
+        (all(map(le, part, part[1:])) and part[-1] - part[0] < DAY)
+        or (is_chat and sum(map(gt, part, part[1:])) <= MOST_FALLS * len(part))
+        for part in parts.values()
     )
+
+
+def oldest_first(source: Source, batches: RowBatches) -> RowBatches:
+    """Yield rows below a header; those of a chat whose newest message is first, turned round."""
+    for numbers, rows in batches:
+        header, *others = rows
+        whole = [row for row in others[:MOST_TRIED] if len(row) == len(header)]
+        columns = [*zip(*whole, strict=True)]
+        if columns and _is_chat(header, columns) and (dates := date_columns(header, others[::-1])):
+            (first, *_) = dates.numbers
+            if date_columns(header, others) is None:
+                source.log.say(NEWEST_FIRST, numbers[0], name=header[first])
+                pairs = [*zip(numbers, rows, strict=True)]
+                for following in batches:
+                    pairs += zip(*following, strict=True)
+                pairs[1:] = pairs[:0:-1]
+                yield [number for number, _ in pairs], [row for _, row in pairs]
+                return
+        yield numbers, rows
+        yield from batches
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:

@@ -43,11 +43,11 @@ from formats.manifests.records import (
 )
 from formats.manifests.roles import Roles, has_text
 from formats.reading.accounting import columns_left
+from formats.reading.dates import DATES_OF_MESSAGES
 from formats.reading.frames import FPS, FrameRate, given_rate, usual_rate
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.lines import cells_between_bars
 from formats.reading.member_names import (
-    DATES_OF_MESSAGES,
     MEMBER,
     MOST_TRIED,
     TIME_CODE,
@@ -77,6 +77,7 @@ from formats.tables.cells import (
     date_columns,
     name_in_object,
     number_columns,
+    oldest_first,
     plain_rows,
     title_rows,
     value_in_header,
@@ -209,7 +210,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     messages: MessagesColumn | PartyColumns | None = None
     header: list[str] | None = None
     again, turns = list[int](), 0
-    for numbers, rows in plain_rows(source, batches, has_header=not names):
+    plain = plain_rows(source, batches, has_header=not names)
+    for numbers, rows in plain if names or members else oldest_first(source, plain):
         if header is not None and header in rows:
             numbers, rows = _without(header, again, numbers, rows)
         if table is None:

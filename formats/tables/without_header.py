@@ -8,6 +8,7 @@ from itertools import pairwise
 from operator import le, lt
 
 from formats.manifests.records import recording_of_audio
+from formats.reading.dates import seconds_of_date
 from formats.reading.member_names import (
     FASTEST,
     MOST_TRIED,
@@ -15,7 +16,6 @@ from formats.reading.member_names import (
     are_links,
     are_parties,
     seconds_of,
-    seconds_of_date,
     times_of_span,
     word_count,
 )

@@ -175,8 +175,8 @@ def test_a_text_that_spells_numbers_out_adds_no_words() -> None:
 
 def test_dates_in_no_order_are_named_and_not_read() -> None:
     rows = [
-        {"start_time": f"2025-08-1{9 - n}T09:00", "speaker": "a", "text": "hello there"}
-        for n in range(4)
+        {"start_time": f"2025-08-1{n}T09:00", "speaker": "a", "text": "hello there"}
+        for n in (3, 1, 4, 2)
     ]
     transcript = read(json.dumps(rows), "json")
     [warning] = [d.message for d in transcript.diagnostics if d.code == "JSON-TIME"]
