@@ -40,7 +40,13 @@ from formats.reading.member_names import (
     word_count,
 )
 from formats.schema import lazy_pattern
-from formats.tables.messages import CELLS_MISSING, NEWEST_FIRST, TABLE_BELOW, TABLE_TITLE
+from formats.tables.messages import (
+    CELLS_MISSING,
+    NEWEST_FIRST,
+    ROW_DESCRIBES,
+    TABLE_BELOW,
+    TABLE_TITLE,
+)
 
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
@@ -69,6 +75,14 @@ LEAST_PARTS, LEAST_BLANKS = 2, 5
 """The fewest parts of a sentence that is cut at its commas, and the fewest blanks in them."""
 LEAST_ROWS = 3
 """The fewest rows of a table with two rows of names."""
+LEAST_MEASURED = 3
+"""The fewest columns of numbers below a row that describes the columns."""
+TYPES = frozenset(
+    ("string", "str", "text", "char", "varchar", "int", "integer", "float", "double", "number",
+     "numeric", "decimal", "bool", "boolean", "date", "datetime", "timestamp", "object", "list",
+     "array", "category", "categorical", "nominal", "ordinal", "continuous")
+)  # fmt: skip
+"""Types of columns, which a row below the header may name."""
 LEAST_REPEATED = 2
 """The fewest cells of the first row that come again in their columns, if it has no names."""
 
@@ -87,6 +101,9 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
             numbers, rows = numbers[titles:], rows[titles:]
             if has_header and _are_numbered(rows):
                 rows = [["", *rows[0]], *rows[1:]]
+            while has_header and describes_columns(rows):
+                source.log.say(ROW_DESCRIBES, numbers[1], text=", ".join(filter(None, rows[1])))
+                numbers, rows = [numbers[0], *numbers[2:]], [rows[0], *rows[2:]]
             size = _width(rows)
             short = usual_size(source, rows) if has_header else size
             missing = _with_missing(rows[:has_header], rows[has_header:])
@@ -115,6 +132,34 @@ def _are_numbered(rows: Sequence[Sequence[str]]) -> bool:
     numbers = [row[0] for row in others if len(row) == len(header) + 1]
     is_whole = 1 < len(numbers) == len(others)
     return is_whole and numbers == [str(number) for number in range(1, len(numbers) + 1)]
+
+
+def describes_columns(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True if the row below the header has types or descriptions of the columns.
+
+    It has words in each column whose other cells are numbers or times: in three columns, or in one
+    of times.
+
+    >>> rows = [["start", "text"], ["in seconds", "what was said"], ["0.5", "so"], ["2", "well"]]
+    >>> describes_columns(rows), describes_columns(rows[:1] + rows[2:])
+    (True, False)
+    >>> describes_columns([["speaker", "text"], ["string", "str"], ["Ann", "so it is"]])
+    True
+    """
+    if len(rows) < LEAST_ROWS:
+        return False
+    header, row, *others = rows[:MOST_TRIED]
+    cells = [cell.strip().lower() for cell in row if cell.strip()]
+    if len(cells) > 1 and TYPES.issuperset(cells):
+        return True
+    measured: list[str] = []
+    for name, cell, *values in zip(header, row, *others, strict=False):
+        filled = [value for value in values if value.strip()]
+        if len(filled) >= LEAST_REPEATED and all(map(_is_quantity, filled)):
+            if not any(map(str.isalpha, cell)) or _is_quantity(cell):
+                return False
+            measured.append(name)
+    return len(measured) >= LEAST_MEASURED or any(map(role_of_time, measured))
 
 
 def without_summary(source: Source, batches: RowBatches) -> RowBatches:
@@ -372,6 +417,25 @@ def with_quotes_behind_blanks(row: list[str], size: int, delimiter: str) -> list
         (cells,) = csv.reader([delimiter.join(marked)], delimiter=delimiter, skipinitialspace=True)
     except csv.Error:
         return row
+    return cells if len(cells) == size else row
+
+
+def with_parts_behind_blanks(row: list[str], size: int, delimiter: str) -> list[str]:
+    """Return a row whose parts behind separators and blanks are joined to the cells before them.
+
+    The row is unchanged if it has another number of cells then.
+
+    >>> with_parts_behind_blanks(["is it", "yes", " so it is", "7"], 3, ",")
+    ['is it', 'yes, so it is', '7']
+    >>> with_parts_behind_blanks(["is it", "yes", "so it is", "7"], 3, ",")
+    ['is it', 'yes', 'so it is', '7']
+    """
+    cells: list[str] = []
+    for cell in row:
+        if cells and cell[:1] == " " and cell.strip():
+            cells[-1] += delimiter + cell
+        else:
+            cells.append(cell)
     return cells if len(cells) == size else row
 
 

@@ -14,8 +14,8 @@ from formats.io.source import Source
 from formats.reading.lines import BAR_RULE, cells_between_bars
 from formats.reading.member_names import MOST_TRIED, field_role
 from formats.schema import lazy_pattern
-from formats.tables.cells import COLUMNS, MOST_TITLES, RowBatches, are_returning_names
-from formats.tables.messages import INNER_QUOTES, TABLE_TITLE
+from formats.tables.cells import COLUMNS, MOST_QUOTED, MOST_TITLES, RowBatches, are_returning_names
+from formats.tables.messages import INNER_QUOTES, TABLE_TITLE, TWICE_QUOTED
 
 DELIMITERS = ",;\t"
 DECIMAL = lazy_pattern(r"(?<=[0-9]),(?=[0-9]{1,9}(?:[;\t]|\Z))")
@@ -133,6 +133,52 @@ def csv_batches(
         yield numbers, rows
     if reader.repaired:
         source.log.say(INNER_QUOTES, reader.repaired[0], rows=len(reader.repaired))
+
+
+def divided_again(source: Source, batches: RowBatches, delimiter: str) -> RowBatches:
+    """Yield batches of rows; a row that is a single field, quoted as a whole, is divided again.
+
+    Some programs quote each line with a quote in it once more. The header shows the number of
+    fields that a row has.
+    """
+    size, count = 0, 0
+    for numbers, rows in batches:
+        if not size:
+            size = _size_of_rows(rows[:MOST_TRIED], delimiter)
+        if size > 1 and any(_is_single(row) for row in rows):
+            again = [_fields_of(row, delimiter) if _is_single(row) else row for row in rows]
+            count += sum(len(n) == size and n is not r for r, n in zip(rows, again, strict=True))
+            rows = [new if len(new) == size else row for row, new in zip(rows, again, strict=True)]
+        yield numbers, rows
+    if count:
+        source.log.say(TWICE_QUOTED, rows=count)
+
+
+def _size_of_rows(rows: Sequence[list[str]], delimiter: str) -> int:
+    """Return the number of fields of rows, some of which are quoted as a whole; 1 if none is.
+
+    >>> _size_of_rows([["speaker", "text"], ['Ann,"well, so"']], ",")
+    2
+    >>> _size_of_rows([["well, so it is"], ["no, never, and so on"], ["so, yes"]], ",")
+    1
+    """
+    header, *others = [_fields_of(row, delimiter) if _is_single(row) else row for row in rows]
+    single = [len(new) for row, new in zip(rows[1:], others, strict=True) if _is_single(row)]
+    is_same = bool(single) and single.count(len(header)) >= MOST_QUOTED * len(single)
+    return len(header) if is_same else 1
+
+
+def _is_single(row: Sequence[str]) -> bool:
+    """Return True if only the first field of a row is filled, and it is not one word."""
+    return not any(row[1:]) and any(sign in row[0] for sign in DELIMITERS)
+
+
+def _fields_of(row: list[str], delimiter: str) -> list[str]:
+    """Return the fields in the first field of a row, or the row if it has other quotes."""
+    try:
+        return next(csv.reader(row[:1], delimiter=delimiter, strict=True), row)
+    except csv.Error:
+        return row
 
 
 class _CsvReader:

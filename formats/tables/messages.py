@@ -154,6 +154,13 @@ TABLE_TITLE = Entry(
     "{rows:row above the header is/rows above the header are} not read: {text!r}",
     is_shown=True,
 )
+ROW_DESCRIBES = Entry(
+    "TABLE-TITLE",
+    NOTE,
+    "the row below the header describes the columns and is not read: {text!r}",
+    "description",
+    is_shown=True,
+)
 TABLE_BELOW = Entry(
     "TABLE-BELOW",
     NOTE,
@@ -189,6 +196,21 @@ TEXT_JOINED = Entry(
     NOTE,
     "{rows:row has/rows have} more cells than the header, and they are read as one text in "
     "{name!r}",
+    is_shown=True,
+)
+PARTS_BEHIND = Entry(
+    "TEXT-JOINED",
+    NOTE,
+    "{rows:row has/rows have} more cells than the header, and parts behind a separator and a "
+    "blank are read as parts of the cell before",
+    "blanks",
+    is_shown=True,
+)
+TWICE_QUOTED = Entry(
+    "INNER-QUOTES",
+    NOTE,
+    "{rows:row is/rows are} quoted twice: each is a single field, whose text is divided again",
+    "twice",
     is_shown=True,
 )
 SPANS = Entry("ROLE", NOTE, "the start and the end are read from {name!r}", "span")

@@ -83,6 +83,7 @@ from formats.tables.cells import (
     value_in_header,
     with_inner_text,
     with_joined_text,
+    with_parts_behind_blanks,
     with_quotes_behind_blanks,
     without_quotes,
 )
@@ -90,6 +91,7 @@ from formats.tables.csv_file import (
     batches_between_bars,
     csv_batches,
     delimiter_of,
+    divided_again,
     header_over_rule,
     is_written,
 )
@@ -104,6 +106,7 @@ from formats.tables.messages import (
     MESSAGES_IN_CELLS,
     NO_HEADER,
     PARTIES,
+    PARTS_BEHIND,
     QUOTES_BEHIND,
     ROWS_LEFT,
     SHEET_TIMES,
@@ -166,6 +169,7 @@ def read(
         batches = batches_between_bars(source, header)
     else:
         batches = csv_batches(source, delimiter, is_loose=is_loose, are_quoted=are_quoted)
+        batches = divided_again(source, batches, delimiter)
         batches = _without_labels(batches) if delimiter == "\t" and not names else batches
     columns_read = ColumnsRead(
         field, time_unit, names, member, is_whole, fps, delimiter + " " * is_loose
@@ -209,7 +213,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     in_seconds: RowsConverter | None = None
     messages: MessagesColumn | PartyColumns | None = None
     header: list[str] | None = None
-    again, turns = list[int](), 0
+    again, turns, size = list[int](), 0, 0
     plain = plain_rows(source, batches, has_header=not names)
     for numbers, rows in plain if names or members else oldest_first(source, plain):
         if header is not None and header in rows:
@@ -229,7 +233,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 numbers, rows = _without(header, again, numbers[1:], rows[1:])
             messages = _messages_in(source, line or 1, names, rows) if is_usual else None
             if messages is not None:
-                numbers, rows = messages.spread(source, numbers, rows)
+                numbers, rows = _spread(source, messages, numbers, rows, size := len(names))
                 names, in_seconds = _dates_in(source, line, messages.names(names), rows)
             else:
                 names, members, in_seconds = _times_in_cells(source, line, names, rows, members)
@@ -256,12 +260,43 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table.set_joints(chosen.delimiter, [*columns.values()] if messages is None else [])
         else:
             if messages is not None:
-                numbers, rows = messages.spread(source, numbers, rows)
+                numbers, rows = _spread(source, messages, numbers, rows, size)
             rows = rows if in_seconds is None else in_seconds(rows)
         turns += len(rows) if in_seconds is _with_empty_text else 0
         yield from table.segments(numbers, rows)
     if table is not None:
         table.say_counts(turns, again)
+
+
+def _spread(
+    source: Source,
+    messages: MessagesColumn | PartyColumns,
+    numbers: Sequence[int],
+    rows: Sequence[list[str]],
+    width: int,
+) -> tuple[list[int], list[list[str]]]:
+    """Return a row for each message or text of a party.
+
+    In rows with more than `width` cells, parts behind a comma and a blank belong to the cell
+    before; other rows of another length are rejected.
+    """
+    whole = [with_parts_behind_blanks(row, width, ",") if len(row) > width else row for row in rows]
+    if joined := sum(map(ne, map(len, rows), map(len, whole))):
+        source.log.say(PARTS_BEHIND, numbers[0], rows=joined)
+    fitting: list[tuple[int, list[str]]] = []
+    for number, row in zip(numbers, whole, strict=True):
+        if len(row) > width:
+            source.log.reject("TABLE-FIELDS", _error_of_size(source, number, width, len(row)))
+        else:
+            fitting.append((number, row))
+    return messages.spread(source, [n for n, _ in fitting], [row for _, row in fitting])
+
+
+def _error_of_size(source: Source, number: int, width: int, cells: int) -> FormatError:
+    """Create the error about a row with more or fewer cells than the header."""
+    expected = f"{width} fields, as many as in the header"
+    hint = " (put a text that contains the separator in double quotes)"
+    return source.syntax_error(number, expected, f"{cells}{hint if cells > width else ''}")
 
 
 def _refuse_values(source: Source, line: int, rows: Sequence[Sequence[str]]) -> None:
@@ -551,9 +586,9 @@ class _Table:
         """The same, if the text is before another column; its parts are found by the others."""
         self.columns: Sequence[Sequence[str]] = ()
         """The first values of each column."""
-        self.joined = self.quoted = self.own_names = self.tags = self.unnamed = self.named = (
-            self.wordless
-        ) = 0
+        self.joined = self.quoted = self.behind = self.own_names = self.tags = self.unnamed = (
+            self.named
+        ) = self.wordless = 0
         self.has_words = tuple(names) == COLUMNS
         self.silences = Counter[str]()
         self.kinds: dict[int, set[str]] = {}
@@ -590,6 +625,14 @@ class _Table:
                 for row in rows
             ]
             self.quoted += sum(map(ne, map(len, rows), map(len, whole)))
+            rows = whole
+            whole = [
+                row
+                if self.joint or len(row) <= size
+                else with_parts_behind_blanks(row, size, self.delimiter)
+                for row in rows
+            ]
+            self.behind += sum(map(ne, map(len, rows), map(len, whole)))
             rows = whole
         if self.joint and max(map(len, rows), default=0) > size:
             self.joined += sum(len(row) > size for row in rows)
@@ -668,6 +711,8 @@ class _Table:
             log.say(SPEAKERS_LEFT, rows=self.unnamed, name=name)
         if self.quoted:
             log.say(QUOTES_BEHIND, rows=self.quoted)
+        if self.behind:
+            log.say(PARTS_BEHIND, rows=self.behind)
         if self.joined:
             log.say(TEXT_JOINED, rows=self.joined, name=self.text_name)
         for value, cells in self.no_one.items():
@@ -688,10 +733,7 @@ class _Table:
         """Create the segments of a batch of rows; raise an error if any row is invalid."""
         names, source, first = self._names, self._source, rows[0]
         if set(map(len, rows)) != {len(names)}:
-            expected = f"{len(names)} fields, as many as in the header"
-            hint = " (put a text that contains the separator in double quotes)"
-            found = f"{len(first)}{hint if len(first) > len(names) else ''}"
-            raise source.syntax_error(numbers[0], expected, found)
+            raise _error_of_size(source, numbers[0], len(names), len(first))
         if self._is_whole and any("." in row[0] + row[1] for row in rows):
             raise source.error_of(TIMES_NOT_WHOLE, numbers[0], start=first[0], end=first[1])
         cells = dict(zip(names, zip(*rows, strict=True), strict=True))

@@ -1,0 +1,99 @@
+"""Rows of tables that are quoted twice, are cut at commas, or describe the columns."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.schema.errors import FormatError
+from formats.schema.transcript import Transcript
+from formats.tables.messages import PARTS_BEHIND, ROW_DESCRIBES, TWICE_QUOTED
+
+
+def read(folder: Path, *lines: str) -> Transcript:
+    file = folder / "talk.csv"
+    file.write_text("\n".join(lines) + "\n")
+    return formats.read(file)
+
+
+def entries(transcript: Transcript) -> list[object]:
+    return [diagnostic.value.entry for diagnostic in transcript.diagnostics]
+
+
+def turns(transcript: Transcript) -> list[tuple[str | None, str]]:
+    return [(segment.speaker, " ".join(segment.words)) for segment in transcript]
+
+
+SAID = [("Ann", "Good day, how are you?"), ("Ben", "I am fine"), ("Ann", "Then let us go")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ('"speaker,""text"""', '"Ann,""Good day, how are you?"""', '"Ben,""I am fine"""',
+         '"Ann,""Then let us go"""'),
+        ('"""speaker"",""text"""', '"""Ann"",""Good day, how are you?"""',
+         '"""Ben"",""I am fine"""', '"""Ann"",""Then let us go"""'),
+        ("speaker,text", '"Ann,""Good day, how are you?"""', "Ben,I am fine", "Ann,Then let us go"),
+        ("speaker;text", '"Ann;""Good day, how are you?"""', "Ben;I am fine", "Ann;Then let us go"),
+    ],
+)  # fmt: skip
+def test_rows_quoted_twice_are_divided_again(lines: Sequence[str], tmp_path: Path) -> None:
+    transcript = read(tmp_path, *lines)
+    assert turns(transcript) == SAID
+    assert TWICE_QUOTED in entries(transcript)
+
+
+def test_texts_in_one_column_are_not_divided_at_commas(tmp_path: Path) -> None:
+    transcript = read(tmp_path, "text", '"well, so it is"', '"no, never, and so"', '"so, yes"')
+    assert [" ".join(s.words) for s in transcript] == [
+        "well, so it is",
+        "no, never, and so",
+        "so, yes",
+    ]
+    assert TWICE_QUOTED not in entries(transcript)
+
+
+@pytest.mark.parametrize("names", ["Q,A", "question,answer"])
+def test_parts_of_answers_behind_commas_and_blanks_are_joined(names: str, tmp_path: Path) -> None:
+    transcript = read(
+        tmp_path, names, "Where is it,By the park, I think, on the left", "What is it,It is a book"
+    )
+    assert turns(transcript) == [
+        ("question", "Where is it"),
+        ("answer", "By the park, I think, on the left"),
+        ("question", "What is it"),
+        ("answer", "It is a book"),
+    ]
+    assert PARTS_BEHIND in entries(transcript)
+
+
+def test_parts_of_answers_without_blanks_are_rejected(tmp_path: Path) -> None:
+    rows = ("Where is it,By the park,I think", "What is it,It is a book", "Who is it,It is Ann")
+    with pytest.raises(FormatError, match="3"):
+        read(tmp_path, "question,answer", *rows)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "who,in seconds,in seconds,what was said",
+        "string,float,float,string",
+        "str,Double,Double,Text",
+    ],
+)
+def test_a_row_that_describes_the_columns_is_not_read(row: str, tmp_path: Path) -> None:
+    rows = ('Ann,0.5,2.0,"Good day, how are you?"', "Ben,2,3.5,I am fine", "Ann,4,5,Then let us go")
+    transcript = read(tmp_path, "speaker,start,end,text", row, *rows)
+    assert turns(transcript) == SAID
+    assert ROW_DESCRIBES in entries(transcript)
+
+
+@pytest.mark.parametrize(
+    "row", ["a1,x,so it is", "1,2,so it is", "1,x,string", ",,so it is", "a1,2,number"]
+)
+def test_other_first_rows_are_read(row: str, tmp_path: Path) -> None:
+    transcript = read(tmp_path, "id,line,text", row, "2,3,no it is not", "4,5,oh it is so")
+    assert len([*transcript]) == 3
+    assert ROW_DESCRIBES not in entries(transcript)
