@@ -303,10 +303,10 @@ LAYOUTS = (
         is_paced=True),
     TextLayout((
         DATED_ALONE, "[{date digits}, {start clock}] {text}"), "", share=0.3, is_clock=True),
-    TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
-            "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
+    TextLayout(("[{date}, {start clock}] {speaker any}{? ?}: {text}",
+            "{date}, {start clock} - {speaker any}{? ?}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout((
-        "[{date digits}{? ?}{?T?}{start clock}{?Z?}] {speaker any}:{? {text}?}",
+        "[{date digits}{? ?}{?T?}{start clock}{?Z?}] {speaker any}{? ?}:{? {text}?}",
         "{date digits} {start clock}\t{speaker any}\t{text}",
         "{date digits} {start clock}{? -?} {speaker}:{? {text}?}",
         "{date digits} {start clock} - {speaker any}:{? {text}?}"), "users", is_clock=True),

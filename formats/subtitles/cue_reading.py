@@ -13,6 +13,7 @@ several voices in a cue               a segment for each, with the times of the 
 pieces with times, of one word each   word times (`Segment.starts_ns`, `Segment.ends_ns`)
 pieces with times, of several words   a segment for each piece
 a cue that ends before it begins      a segment without times; the property ``times`` has them
+a cue whose end is zero               a segment with its begin, without an end
 ====================================  ====================================================
 
 A run is a piece of a cue's text with the same markup. A voice is a speaker within a cue.

@@ -12,7 +12,7 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
 from formats.schema.times import SECOND
 from formats.schema.words import Properties
-from formats.subtitles.messages import CUE_BESIDE, CUE_END, CUE_OPEN
+from formats.subtitles.messages import CUE_BESIDE, CUE_END, CUE_ENDLESS, CUE_OPEN
 
 DASHES = frozenset(("-", "–", "—", "‐", "--"))
 """Dashes alone: signs of another speaker, or of a pause, and no words."""
@@ -66,10 +66,14 @@ def timed_cue(
 ) -> Cue:
     """Create a cue of one run.
 
-    A cue that ends before its start gets no times, and there is a warning.
+    A cue that ends before its start gets no times, and there is a warning. An end at zero is none:
+    programs write it if they do not know the end.
     """
     if end is None or end >= start:
         return Cue(start, end, (Run(text),), number)
+    if not end:
+        source.log.say(CUE_ENDLESS, number, shown=message_line(shown))
+        return Cue(start, None, (Run(text),), number)
     source.log.say(CUE_END, number, shown=message_line(shown))
     return Cue(None, None, (Run(text),), number, (("times", shown),))
 

@@ -399,6 +399,13 @@ CUE_END = Entry(
     "the cue ends before it begins ({shown}): its words are kept without times",
     several="{times} cues end before they begin: their words are kept without times",
 )
+CUE_ENDLESS = Entry(
+    "CUE-END",
+    WARNING,
+    "the end of the cue is zero ({shown}): the cue is read with its start, without an end",
+    "zero",
+    several="the ends of {times} cues are zero: they are read with their starts, without ends",
+)
 STL_DATA = Entry(
     "STL-DATA", NOTE, ("{blocks:block of user data is/blocks of user data are} dropped")
 )

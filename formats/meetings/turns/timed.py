@@ -151,10 +151,11 @@ def _of_names(
 ) -> Iterator[tuple[str, float]]:  # fmt: skip
     """Yield the evidence of the names beside the times."""
     is_prose = row.fewest > 0 and not is_whole and not _are_several(row.fewest, heads.values())
-    yield "most names once", layout.speakers > max(2, layout.heads / 2)
-    yield "labels", layout.speakers > 0 and _are_labels(layout, heads.values())
+    are_labels = layout.speakers > 0 and _are_labels(layout, heads.values())
+    yield "most names once", layout.speakers > max(2, layout.heads / 2) and not are_labels
+    yield "labels", are_labels
     yield "a list of the persons", are_participants(heads, text)
-    yield "names in a chat", row.is_dated and row.names == "any"
+    yield "names in a chat", row.is_dated and (row.names == "any" or _are_known(heads.values()))
     yield "names of sounds", are_sounds(heads.values())
     yield "nothing but names or identifiers", are_nothing_else(layout, heads, text)
     yield "signs that prose has, too", is_prose
@@ -247,6 +248,13 @@ def _are_below_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
         for n in heads
     )  # fmt: skip
     return ends >= SEPARATED * len(heads)
+
+
+def _are_known(heads: Collection[TurnHead]) -> bool:
+    """Return True if most turns are of names that return, and several names do."""
+    counts = Counter(head.name for head in heads if head.name)
+    again = [count for count in counts.values() if count > 1]
+    return len(again) > LEAST and 2 * sum(again) > len(heads)
 
 
 def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText, *, is_paced: bool) -> bool:
@@ -350,6 +358,7 @@ def _is_timed_throughout(
     starts = [head.start for head in heads.values() if head.name and head.start is not None]
     are_behind = all(head.text for head in heads.values())
     are_behind = are_behind or _are_over_turns(heads, layout, text)
+    are_behind = are_behind or _are_between_colons(heads, text)
     is_most = len(starts) == len(heads) >= THROUGHOUT * (len(heads) + layout.left)
     if not (are_behind and is_most) or starts != sorted(starts):
         return False
@@ -368,6 +377,14 @@ def _are_over_turns(heads: Mapping[int, TurnHead], layout: TurnLayout, text: Tur
     are_alone = not any(head.text for head in heads.values()) and len(heads) > layout.speakers
     is_most = len(heads) >= MOST_DATED * layout.paragraphs
     return are_over and are_alone and is_most and not any(word[0].islower() for word in words)
+
+
+def _are_between_colons(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if a begin, an end, a name and a colon are over a text: ``0:01 - 0:05 Ann:``."""
+    return all(
+        head.end is not None and not head.text and text.folded[n].text.endswith(":")
+        for n, head in heads.items()
+    )
 
 
 def _are_labels(layout: TurnLayout, heads: Iterable[TurnHead]) -> bool:

@@ -116,3 +116,41 @@ def test_columns_of_a_page_are_reported_beside_names() -> None:
     transcript = formats.read(named("".join(lines)), "txt")
     list(transcript)
     assert {"SPEAKER-TEXT?", "TXT-LAYOUT"} <= {remark.code for remark in transcript.diagnostics}
+
+
+HEADS_ONCE = [
+    "{b}-{e}，{n}：", "{b}-{e}, {n}:", "[{b} - {e}] {n}:", "{b} - {e} {n}:", "({b} --> {e}) {n}:"
+]  # fmt: skip
+
+
+@each_case("head, sign", itertools.product(HEADS_ONCE, ["\n", "\n\n    "]))
+def test_each_of_a_few_persons_may_speak_once(head: str, sign: str) -> None:
+    for names in (("speaker0", "speaker1", "speaker2"), ("Anna", "Ben", "Carl Ex")):
+        spans = [("00:00:00", "00:00:10"), ("00:00:10", "00:00:19"), ("00:00:19", "00:00:29")]
+        text = "".join(
+            f"{head.format(b=begin, e=end, n=name)}{sign}{said}\n\n"
+            for (begin, end), name, said in zip(spans, names, SAID, strict=False)
+        )
+        assert [(who, words) for who, _, words in turns(text)] == [*zip(names, SAID, strict=False)]
+
+
+def test_titles_of_chapters_over_summaries_are_no_speakers() -> None:
+    lines = [
+        f"{n:02}:00 - {n + 9:02}:00 {x}:\n" for n, x in ((0, "Intro"), (9, "Tax"), (18, "End"))
+    ]
+    text = "\n".join(f"{line}What we do about it in {n} words.\n" for n, line in enumerate(lines))
+    assert not {who for who, _, _ in turns(text)} & {"Intro", "Tax", "End"}
+
+
+@each_case("form", [
+    "[01/05/2024 {t}] {n}: {x}\n", "[01/05/24, {t}] {n}: {x}\n", "01/05/24, {t} - {n}: {x}\n"
+])  # fmt: skip
+def test_a_chat_has_names_with_a_blank_at_the_end_and_persons_who_write_once(form: str) -> None:
+    names = ["Ann Ex", "Eva Maria da Costa e Silva ", "Ben", *(f"Zoe {a}o" for a in "BCDFGHKLM")]
+    order = [names[n % 3] for n in range(10)] + names[3:]
+    clocks = [f"10:{n:02}:00" for n in range(len(order))]
+    text = "".join(
+        form.format(t=t, n=name, x=SAID[n % 7][:-1])
+        for n, (t, name) in enumerate(zip(clocks, order, strict=False))
+    )
+    assert [who for who, _, _ in turns(text)] == [name.strip() for name in order]

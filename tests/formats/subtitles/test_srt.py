@@ -11,6 +11,7 @@ from formats.subtitles.messages import (
     CUE_BESIDE,
     CUE_EMPTY,
     CUE_END,
+    CUE_ENDLESS,
     CUE_ORDER,
     SRT_BLANK_LINE,
     SRT_BLANKS,
@@ -164,6 +165,16 @@ def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -
     message = message_text(CUE_END, shown="00:00:05,000 --> 00:00:01,000")
     assert remarks(transcript) == [f"<stream>:2: warning: {message} [CUE-END]"]
     assert refusal(text, "srt", tolerance="strict") == f"<stream>:2: {message} [CUE-END]"
+
+
+@each_case("end", ["00:00:00,000", "00:00:00", "0:00:00.0"])
+def test_an_end_at_zero_is_no_end(read_text: ReadText, end: str) -> None:
+    transcript = read_text(f"1\n00:00:05,000 --> {end}\nhello\n", "srt")
+    (segment,) = transcript
+    assert (segment.words, segment.start, segment.end) == (("hello",), 5, None)
+    assert remarks(transcript)[-1] == remark_line(CUE_ENDLESS, 2, shown=f"00:00:05,000 --> {end}")
+    (at_zero,) = read_text(f"1\n00:00:00,000 --> {end}\nhello\n", "srt")
+    assert (at_zero.start, at_zero.end) == (0, 0)
 
 
 def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> None:
