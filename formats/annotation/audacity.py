@@ -61,6 +61,8 @@ from formats.writing.out import Out
 A_DAY = 100_000
 LEVELS = ("segment", "word")
 OPEN = r"-1(?:[.,]0*)?"
+FEWEST_WORDS = 10
+"""The fewest words whose pace shows the unit of times."""
 TABS = 2
 """Between start, end and label."""
 LABEL = re.compile(rf"[0-9]+(?:[.,][0-9]*)?\t(?:[0-9]+(?:[.,][0-9]*)?|{OPEN})(?:\t|\Z)", re.ASCII)
@@ -260,13 +262,14 @@ def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if at least 95 % of the lines are labels.
 
     Return `NO` if the labels are ids as in aeneas's tables, if the times are whole numbers that
-    count far beyond a day of seconds, as HTK's, or if most are starts and durations.
+    count far beyond a day of seconds, as HTK's, or milliseconds, or if most are starts and
+    durations.
     """
     ends = [line.split("\t", 2)[1] for line in lines if line.count("\t") > 1]
     if ends and all(map(str.isdecimal, ends)) and any(int(end[:20]) > A_DAY for end in ends):
         return Sniff.NO
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
-    if all(map(FRAGMENT_ID.fullmatch, labels)):
+    if all(map(FRAGMENT_ID.fullmatch, labels)) or _are_milliseconds(lines):
         return Sniff.NO
     spans = [line.replace(",", ".").split("\t", 2)[:2] for line in lines if LABEL.match(line)]
     if 2 * sum(0 <= float(end) < float(start) for start, end in spans) > len(spans):
@@ -275,6 +278,21 @@ def sniff(lines: Sequence[str]) -> Sniff:
     if all(line.count("\t") > TABS for line in lines if strip_blanks(line)):
         return min(share, Sniff.MAYBE)  # a label has no tabs: these are columns of a table
     return share
+
+
+def _are_milliseconds(lines: Sequence[str]) -> bool:
+    """Return True if times are whole numbers, and labels have the pace of speech in milliseconds.
+
+    Audacity writes decimals.
+    """
+    rows = [line.split("\t", 2) for line in lines if strip_blanks(line)]
+    if not all(len(row) > TABS and row[0].isdecimal() and row[1].isdecimal() for row in rows):
+        return False
+    from formats.reading.member_names import FASTEST, SLOWEST  # late: few files need it
+
+    seconds = sum(int(row[1]) - int(row[0]) for row in rows) / 1000
+    words = sum(len(split_words(row[2])) for row in rows)
+    return words >= FEWEST_WORDS and SLOWEST * seconds <= words <= FASTEST * seconds
 
 
 SPEC = FormatSpec(

@@ -77,6 +77,11 @@ class TextLayout(NamedTuple):
         return self.name.startswith("{start 0.0}")
 
     @property
+    def is_in_milliseconds(self) -> bool:
+        """True if both times are whole numbers: of milliseconds, as nobody counts in seconds."""
+        return "{start 0} {end 0}" in self.name
+
+    @property
     def is_dated(self) -> bool:
         """True if dates precede the times, as in chats."""
         return "{date" in self.name
@@ -275,6 +280,8 @@ LAYOUTS = (
         "{text}\t{start 0.0}\t{end 0.0}",
         "{text} start={? ?}{start 0.0}{?,?} end={? ?}{end 0.0}"),
         "", share=0.8, is_paced=True),
+    TextLayout((
+        "{start 0} {end 0} {text}", "{id} {start 0} {end 0} {text}"), "", share=0.8, is_paced=True),
     TextLayout((
         "{start 0.0} {end 0.0} {speaker}: {text}", "{start 0.0} {end 0.0} {speaker word} {text}",
         "{start 0.0}{?s?}{to}{end 0.0}{?s?} {speaker word}{?:?} {text}",

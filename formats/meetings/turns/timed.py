@@ -86,6 +86,8 @@ FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
+FEWEST_SPOKEN = 10
+"""The fewest words whose pace shows the unit of times."""
 FEWEST_STAMPS = 6
 """The fewest lines with times that make turns of a text in which fewer paragraphs have one."""
 SEPARATORS = ",;|\t"
@@ -109,7 +111,9 @@ def evidence_of_times(layout: TurnLayout, text: TurnText) -> dict[str, float]:
     row = row_of(layout.pattern)
     assert row is not None, layout.pattern
     heads = text.heads(layout.pattern)
-    is_paced = _is_paced(heads, text)
+    is_paced = (
+        _are_milliseconds(heads.values()) if row.is_in_milliseconds else _is_paced(heads, text)
+    )
     is_whole = _is_timed_throughout(layout, heads, text, is_paced=is_paced)
     return {
         "always": 1.0,
@@ -344,6 +348,20 @@ def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
         SLOWEST * n * seconds <= words <= FASTEST * max(n * seconds, 1) for n in units
     )
     return is_forward and is_plausible
+
+
+def _are_milliseconds(heads: Collection[TurnHead]) -> bool:
+    """Return True if spans follow each other, and have the pace of speech in milliseconds.
+
+    Times are those of seconds, which are 1,000 times as long.
+    """
+    borders = [time for head in heads for time in (head.start, head.end) if time is not None]
+    spans = zip(borders[::2], borders[1::2], strict=False)
+    seconds = sum(end - begin for begin, end in spans) / (1000 * SECOND)
+    words = sum(_word_count(head.text) for head in heads if any(map(str.isalpha, head.text)))
+    are_spans = len(borders) == 2 * len(heads) and borders == sorted(borders)
+    is_enough = words >= FEWEST_SPOKEN
+    return are_spans and is_enough and SLOWEST * seconds <= words <= FASTEST * seconds
 
 
 def _word_count(text: str) -> int:

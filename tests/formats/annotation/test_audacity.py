@@ -104,6 +104,8 @@ def test_content_wins_over_the_suffix_of_plain_text(write_file: WriteFile) -> No
         (["0,5\t1"], Sniff.SURE),
         (["0.5\t1\ta"] * 18 + ["x"], Sniff.NO),
         (["0.5 1 a"], Sniff.NO),
+        (["0\t900\tso it was", "950\t2400\tand then we go on to town"] * 2, Sniff.NO),
+        (["0\t2\tso it was", "3\t8\tand then we go on to town"] * 2, Sniff.SURE),
         ([], Sniff.NO),
     ],
 )

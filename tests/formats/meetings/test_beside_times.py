@@ -154,3 +154,30 @@ def test_a_chat_has_names_with_a_blank_at_the_end_and_persons_who_write_once(for
         for n, (t, name) in enumerate(zip(clocks, order, strict=False))
     )
     assert [who for who, _, _ in turns(text)] == [name.strip() for name in order]
+
+
+@each_case("form", [
+    "{b} {e} {x}\n", "talk.wav {b} {e} {x}\n", "{k}.5310 {b} {e} {x}\n"
+])  # fmt: skip
+def test_two_whole_numbers_before_texts_are_milliseconds_at_the_pace_of_speech(form: str) -> None:
+    starts = [300 + 2500 * n for n in range(len(SAID))]
+    text = "".join(
+        form.format(k=2 * start + 700, b=start, e=start + 2400, x=said)
+        for start, said in zip(starts, SAID, strict=True)
+    )
+    assert turns(text) == [
+        (None, start / 1000, said) for start, said in zip(starts, SAID, strict=True)
+    ]
+
+
+@each_case("pairs", [
+    [(n, 10 * n + 100) for n in range(8)],  # amounts
+    [(1990 + 3 * n, 1993 + 3 * n) for n in range(8)],  # years
+    [(10 * n, 10 * n + 10) for n in range(8)],  # verses
+    [(2400 * n, 2400 * n + 5000) for n in range(8)],  # overlapping
+    [(90_000 - 2500 * n, 92_000 - 2500 * n) for n in range(8)],  # backwards
+    [(300_000 * n, 300_000 * n + 2500) for n in range(8)][::2],  # too few
+])  # fmt: skip
+def test_other_whole_numbers_before_texts_are_no_times(pairs: list[tuple[int, int]]) -> None:
+    text = "".join(f"{b} {e} {x[:7]}\n" for (b, e), x in zip(pairs, SAID, strict=False))
+    assert {start for _, start, _ in turns(text)} == {None}
