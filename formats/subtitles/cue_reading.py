@@ -35,6 +35,7 @@ from formats.schema.model import Segment, fault_of_span, fault_of_times
 from formats.schema.times import SECOND, format_time, parse_time
 from formats.schema.values import NamedFields
 from formats.schema.words import Properties, Token
+from formats.subtitles.credits import is_credit
 from formats.subtitles.cues import (
     DASHES,
     Cue,
@@ -46,10 +47,12 @@ from formats.subtitles.cues import (
     stretched,
 )
 from formats.subtitles.messages import (
+    CUE_CREDITS,
     CUE_DASHES,
     CUE_EMPTY,
     CUE_ENTITIES,
     CUE_LANGUAGES,
+    CUE_MIXED,
     CUE_NEGATIVE,
     CUE_OFFSET,
     CUE_ORDER,
@@ -86,6 +89,8 @@ OF_SIGNS = frozenset(
 ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
 """The first cues, and the least share of them whose two lines are in two languages."""
+LATIN = lazy_pattern(r"[A-Za-z']{2,40}[ ][A-Za-z']{2}")
+"""Two words in Latin letters."""
 FEWEST_OF_SCRIPTS = 5
 """Pairs of cues at one time in two scripts; more of them are two languages."""
 
@@ -184,51 +189,78 @@ def _say_of_first(
     signs = _found(SIGN, may_have)
     if signs:
         source.log.say(CUE_SIGNS, cues=len(signs), total=len(first), text=signs[0])
-    if (across := _overlapping_scripts(first)) is not None:
-        source.log.say(CUE_SCRIPTS, first=across[0], second=across[1])
-    several = [lines for cue in first if len(lines := lines_of(cue.runs)) >= PAIR]
-    if several and len(several) >= SHARE_OF_PAIRS * len(first):
-        from formats.reading.remains import do_lines_alternate  # late: few files need it
-
-        pairs = [pair for lines in several if (pair := _parts_of(lines))]
-        if len(pairs) >= SHARE_OF_PAIRS * len(first) and do_lines_alternate([*chain(*pairs)]):
-            above, below = pairs[0]
-            total = len(first)
-            source.log.say(CUE_LANGUAGES, cues=len(pairs), total=total, first=above, second=below)
+    _say_languages(source, first, texts)
+    for cue, text in zip(first, texts, strict=True):
+        _say_credit(source, cue, text)
     return chain(first, cues)
 
 
-def _parts_of(lines: Sequence[str]) -> tuple[str, str] | None:
-    """Return the lines of a cue in two parts, where the script changes, or else in the middle."""
+def _say_credit(source: Source, cue: Cue, text: str) -> None:
+    """Tell of a cue that names who made the subtitles."""
+    if is_credit(text):
+        source.log.say(CUE_CREDITS, cue.line, text=" ".join(text.split()))
+
+
+def _say_languages(source: Source, first: Sequence[Cue], texts: Sequence[str]) -> None:
+    """Tell of texts in two languages: in one line of a cue, in its lines, or in two cues."""
+    total = len(first)
+    if (across := _overlapping_languages(first)) is not None:
+        source.log.say(CUE_SCRIPTS, first=across[0], second=across[1])
+    several = [lines for cue in first if len(lines := lines_of(cue.runs)) >= PAIR]
+    mixed = sum(LATIN.search(text) is not None and not text.isascii() for text in texts)
+    if several and len(several) >= SHARE_OF_PAIRS * total:
+        from formats.reading.remains import do_lines_alternate  # late: few files need it
+
+        pairs = [_parts_of(lines) for lines in several]
+        if do_lines_alternate([*chain(*pairs)]):
+            above, below = pairs[0]
+            source.log.say(CUE_LANGUAGES, cues=len(pairs), total=total, first=above, second=below)
+    elif mixed and mixed >= SHARE_OF_PAIRS * total:
+        from formats.reading.remains import lines_of_two_languages  # late: few files need it
+
+        if lines := lines_of_two_languages([" ".join(text.split()) for text in texts]):
+            source.log.say(CUE_MIXED, cues=len(lines), total=total, text=lines[0])
+
+
+def _parts_of(lines: Sequence[str]) -> tuple[str, str]:
+    """Return the lines of a cue in two parts, where the script changes, or else in the middle.
+
+    Of an odd number of lines in one script, the first and the last are surely of different parts.
+    """
     middle, is_odd = divmod(len(lines), PAIR)
     if len(lines) > PAIR:
         from formats.reading.remains import do_scripts_differ  # late: few files need it
 
         changes = [n for n in range(1, len(lines)) if do_scripts_differ(lines[n - 1], lines[n])]
         if len(changes) != 1 and is_odd:
-            return None
+            return lines[0], lines[-1]
         middle = changes[0] if len(changes) == 1 else middle
     return " ".join(lines[:middle]), " ".join(lines[middle:])
 
 
-def _overlapping_scripts(cues: Sequence[Cue]) -> tuple[str, str] | None:
-    """Return the texts of the first two cues at one time in two scripts, if many cues are such."""
+def _overlapping_languages(cues: Sequence[Cue]) -> tuple[str, str] | None:
+    """Return the texts of the first two cues at one time in two languages, if many are such."""
     before: Cue | None = None
     overlapping: list[tuple[str, str]] = []
+    twice: list[str] = []
     for cue in cues:
         if cue.start_ns is None or not cue.runs:
             continue
         if before is not None and (before.end_ns or 0) > cue.start_ns:
             above, below = ("".join([run.text for run in each.runs]) for each in (before, cue))
             overlapping.append((" ".join(above.split()), " ".join(below.split())))
+            if (before.start_ns, before.end_ns) == (cue.start_ns, cue.end_ns):
+                twice += overlapping[-1]
         before = cue
     if len(overlapping) <= FEWEST_OF_SCRIPTS or 4 * len(overlapping) <= len(cues):
         return None
-    from formats.reading.remains import do_scripts_differ  # late: few files need it
+    from formats.reading.remains import do_lines_alternate, do_scripts_differ  # late: few need it
 
     pairs = [pair for pair in overlapping if do_scripts_differ(*pair)]
-    is_common = len(pairs) > FEWEST_OF_SCRIPTS and 4 * len(pairs) > len(cues)
-    return pairs[0] if is_common else None
+    if len(pairs) > FEWEST_OF_SCRIPTS and 4 * len(pairs) > len(cues):
+        return pairs[0]
+    is_most = 2 * len(twice) > len(cues) and do_lines_alternate(twice)
+    return (twice[0], twice[1]) if is_most else None
 
 
 def _found(pattern: re.Pattern[str], texts: Sequence[str]) -> list[str]:
@@ -320,6 +352,8 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
         dashes += sum(map(_has_dashes, segments))
         words += size
         yield from segments
+    if count > LOOKED_AT:  # the last cue often names who made the others
+        _say_credit(source, cue, "".join([run.text for run in cue.runs]))
     if dashes:
         source.log.say(CUE_DASHES, cues=dashes)
     if count and not words:

@@ -30,6 +30,13 @@ CUE_LANGUAGES = Entry(
     "the lines of {cues} of the first {total} cues are in two languages, as {first!r} over "
     "{second!r}, and both are read as words",
 )
+CUE_MIXED = Entry(
+    "CUE-LANGUAGES",
+    WARNING,
+    "the lines of {cues} of the first {total} cues go on in another script than they begin in, as "
+    "{text!r}, so the file may have two languages, and both are read as words",
+    "mixed",
+)
 CUE_SIGNS = Entry(
     "CUE-SIGNS",
     NOTE,
@@ -38,6 +45,15 @@ CUE_SIGNS = Entry(
     "sounds between stars)",
     is_shown=True,
     advice=(Advice("subtitle_clean", "2"),),
+)
+CUE_CREDITS = Entry(
+    "CUE-CREDITS",
+    NOTE,
+    "the cue looks like the makers of the subtitles or an advertisement, as {text!r}, and it is "
+    "read as words",
+    is_shown=True,
+    several="{times} cues look like the makers of the subtitles or an advertisement, and they are "
+    "read as words",
 )
 CUE_ENTITIES = Entry(
     "CUE-ENTITIES",
@@ -65,8 +81,8 @@ CUE_CLASSES = Entry(
 CUE_SCRIPTS = Entry(
     "CUE-LANGUAGES",
     WARNING,
-    "many cues overlap the cue above them and are in another script, as {first!r} and {second!r}, "
-    "so the file may have two languages, and both are read as words",
+    "many cues overlap the cue above them and are in another script or language, as {first!r} and "
+    "{second!r}, so the file may have two languages, and both are read as words",
     "scripts",
 )
 CUE_OFFSET = Entry(

@@ -30,6 +30,7 @@ from formats.meetings.messages import (
     TURNS_DOUBTFUL,
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
+from formats.meetings.turns.chats import mark_of_edit, without_notices
 from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.completed import (
     after_midnight,
@@ -114,8 +115,6 @@ EMPHASIS = lazy_pattern(r"(\*{1,3}|_{1,3})(?![*_\s]).{1,2000}(?<![*_\s])\1\Z")
 """A line that is emphasised as a whole."""
 CHANGE = ">> {text}"
 """A layout with a mark where another person begins, without names."""
-NOTICE = "\u200e"
-"""The mark with which a chat begins what the program says, and no person."""
 BEHIND_TIME = lazy_pattern(r"\S{1,20}(?:[ ][AaPp][Mm][\])])?[ ]{1,9}(?:\*\*\*|-!-|-->|<--)[ ]")
 """A time and a program's remark in a chat: ``[12:05] *** Ann joined``."""
 OF_CHANNEL = lazy_pattern(r"(?:\*{1,3}|-!-|-->|<--|←|→)[ ]{1,9}\S")
@@ -362,7 +361,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     has_ends = are_behind and layout.speakers == 0
     ends = _end_marks(text, heads, rules, are_behind=are_behind)
     if is_chat:
-        heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
+        heads = without_notices(heads)
     directions = {*sounds, *_directions(text, heads, names, rules, row)}
     mark = _list_mark(text, heads, rules)
     said = only_lines(text, heads, filled) - (rules - text.is_rule)
@@ -577,6 +576,8 @@ class _TurnReader:
         self.alone: list[tuple[int, str]] = []
         self.titles: list[tuple[int, str]] = []
         self.mark = ""
+        row = row_of(layout.pattern)
+        self.is_chat = row is not None and row.is_dated
 
     def head(self, head: TurnHead, number: int) -> None:
         """Begin a new turn, unless the head only repeats the time above it in another notation."""
@@ -594,7 +595,7 @@ class _TurnReader:
             self.block = None
         self._end_turn()
         self.current, self.begin = head, number
-        self.words = split_words(head.text)
+        self.words = split_words(self._without_edit(head.text, number))
         self.is_waiting = False
 
     def name(self, name: str, number: int) -> None:
@@ -638,6 +639,13 @@ class _TurnReader:
         if any(map(str.isalnum, line)):
             self.skipped.append((number, line))
 
+    def _without_edit(self, line: str, number: int) -> str:
+        """Return a line of a message without the remark of a chat that it was edited."""
+        mark = mark_of_edit(line) if self.is_chat else ""
+        if mark:
+            self.skip(mark.strip(" \u200e"), number)
+        return line.removesuffix(mark)
+
     def more(self, line: str, number: int, *, is_alone: bool = False, mark: str = "") -> None:
         """Add a line to the current turn; before the first turn, to the document's heading.
 
@@ -647,6 +655,7 @@ class _TurnReader:
         if self.current is None:
             self.above.append((number, line.strip(" \t\xa0\u200b")))
             return
+        line = self._without_edit(line, number)
         if self.current.text:
             self.left.append((number, line))
         elif is_alone and self.words:
