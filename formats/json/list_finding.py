@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
@@ -165,7 +166,11 @@ def unnamed_texts(top: list[Any]) -> list[str]:
         columns = [_columns_of_texts(top, has_inner=False)]
         if not (len(columns[0]) > 1 and all(map(is_code, top[0]))):
             return []
-    words = max(columns, key=lambda texts: sum(texts.values()))
+    alike: dict[tuple[str, ...], Counter[str]] = {}
+    for texts in columns:
+        alike.setdefault((*texts,), Counter()).update(texts)
+    in_languages = {n: c for n, c in alike.items() if len(n) > 1 and all(map(is_code, n))}
+    words = max((in_languages or alike).values(), key=Counter.total)
     names = sorted(words, key=words.__getitem__, reverse=True)
     members = {"text": names[0]} if names else {}
     reads = bool(names) and (

@@ -37,6 +37,8 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
           "audio", "video", "recording")  # fmt: skip
 """Members that name the recording of a list beside them, the likeliest first."""
 
+TITLES = ("title", "name")
+"""Names of members that name a recording if no id does."""
 OF_SONGS = (("name", "lyrics"), ("name", "subtitles"), ("name", "captions"))
 """Names beside a list that are no names of speakers."""
 LEAST_OF_PHRASES = 1.5
@@ -365,7 +367,7 @@ def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
     ids = [m for m in names if name_parts(m)[-1:] == ["id"]]
     ids.sort(key=lambda m: plain_name(m)[0] not in OF_TALKS)
     inner = name_without_unit(_list_in(values[0]))
-    titles = [m for m in names if m.lower() == "title" or (m.lower(), inner) in OF_SONGS]
+    titles = [m for m in names if m.lower() in TITLES or (m.lower(), inner) in OF_SONGS]
     return next(iter([*usual, *ids, *titles]), "")
 
 

@@ -21,7 +21,7 @@ from formats.json.row_kinds import (
 )
 from formats.json.row_times import TIMES
 from formats.json.shapes import Names
-from formats.json.texts import are_ids
+from formats.json.texts import are_ids, text_name
 from formats.manifests.kinds_of_rows import SURE_SPEAKERS, WORD_LISTS
 from formats.reading.member_names import (
     MOST_TRIED,
@@ -151,6 +151,37 @@ ATTRIBUTES, CONTENT = "$", "_"
 """Members of objects converted from XML: the attributes, and the text of the element."""
 WRAPPER = "Renderer"
 """The end of the names of the objects that wrap others in YouTube's pages."""
+
+
+PEOPLE = frozenset(
+    ("npc", "npcs", "character", "characters", "people", "persons", "cast", "actors")
+)
+"""Names of lists of persons."""
+NAMES_OF_PEOPLE = (
+    "speaker",
+    "character",
+    "charactername",
+    "npc",
+    "npcname",
+    "actor",
+    "speakername",
+)
+"""Names of members that hold the name of a person."""
+SPOKEN_LINES = frozenset(
+    ("dialogue", "dialogues", "dialog", "dialogs", "quotes", "says", "sayings")
+)
+"""Names of lists of what a person with a name says."""
+LINES_OF_PEOPLE = SPOKEN_LINES | {
+    "lines",
+    "speeches",
+    "phrases",
+    "utterances",
+    "responses",
+    "texts",
+}
+"""Names of lists that may be lines of a person, if the person's name shows it."""
+LEAST_OF_LINES = 2
+"""The fewest words of a line on average."""
 
 
 def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) -> Any:
@@ -688,9 +719,12 @@ def _turns_of_speakers(value: Any, speakers: dict[str, None], levels: int = DEEP
         return value
     if isinstance(value, list):
         turns = _in_order(_spoken_lists(value)) or _turns_by_name(value) or turns_of_lines(value)
+        turns = turns or _lines_of_people(value)
         return turns or _with_spoken_parts(value, speakers, levels - 1)
     if lists := _lists_of_speakers(value):
         return _in_order(lists)
+    if turns := _lines_of_people(value):
+        return turns
     if names := speakers_of_texts(value, is_top=levels == DEEPEST):
         speakers.update(dict.fromkeys(names))
         return [
@@ -702,10 +736,58 @@ def _turns_of_speakers(value: Any, speakers: dict[str, None], levels: int = DEEP
         name: _turns_of_channels(name, part)
         or _turns_of_tiers(name, part)
         or _turns_of_times(part)
+        or (_lines_of_people(part, name) if isinstance(part, (dict, list)) else [])
         or _turns_of_speakers(part, speakers, levels - 1)
         for name, part in value.items()
     }
     return inner if any(inner[name] is not value[name] for name in inner) else value
+
+
+def _lines_of_people(value: Any, around: str = "") -> list[dict[str, Any]]:
+    """Return a turn for each line of persons, each of whom has a name and lines; else `[]`.
+
+    Lines are texts, or objects with a text alone. The persons are in a list, or in an object under
+    their names; `around` is the name of the list or the object.
+
+    >>> guard = {"name": "Guard", "dialogue": ["Who is it?", "Move along."]}
+    >>> _lines_of_people([guard, {"name": "Smith", "dialogue": {"hello": "Well met."}}])[1:]
+    [{'speaker': 'Guard', 'text': 'Move along.'}, {'speaker': 'Smith', 'text': 'Well met.'}]
+    >>> _lines_of_people([{"name": "A song", "lines": ["So it is", "so it was"]}])
+    []
+    """
+    people = value.items() if isinstance(value, dict) else [("", person) for person in value]
+    turns: list[dict[str, Any]] = []
+    for key, person in people:
+        if not isinstance(person, dict):
+            return []
+        lines = [name for name in person if name_without_unit(name) in LINES_OF_PEOPLE]
+        texts = _texts_of_lines(person[lines[0]]) if len(lines) == 1 else []
+        is_person = bool(lines) and name_without_unit(lines[0]) in SPOKEN_LINES
+        is_person = is_person or around.lower() in PEOPLE
+        members = NAMES_OF_PEOPLE + (("name",) if is_person else ())
+        names = {name_without_unit(name): name for name in person}
+        name = next((person[names[n]] for n in members if n in names), key if is_person else "")
+        if not texts or not isinstance(name, str) or not any(map(str.isalpha, name)):
+            return []
+        turns += ({"speaker": name, "text": text} for text in texts)
+    words = sum(word_count(turn["text"]) for turn in turns)
+    return turns if len(people) > 1 and words >= LEAST_OF_LINES * len(turns) else []
+
+
+def _texts_of_lines(value: Any) -> list[str]:
+    """Return the texts of a list or an object of texts, or of objects with texts alone; or `[]`."""
+    values = [*value.values()] if isinstance(value, dict) else value
+    texts: list[str] = []
+    for line in values if isinstance(values, list) else ():
+        inner = line if isinstance(line, list) else [line]
+        for each in inner:
+            if isinstance(each, dict):
+                roles = {role_of_time(n) for n in each} | {*likely_names("speaker", each)}
+                each = each.get(text_name(each)) if roles <= {""} else None
+            if not isinstance(each, str):
+                return []
+            texts.append(each)
+    return texts
 
 
 def _with_spoken_parts(values: list[Any], speakers: dict[str, None], levels: int) -> list[Any]:

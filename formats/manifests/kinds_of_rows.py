@@ -47,6 +47,11 @@ NO_SPEECH = frozenset(
      "toolresponse", "functionresponse", "toolmessage")
 )  # fmt: skip
 """Kinds of rows that nobody says."""
+OF_MODELS = frozenset(("role", "from"))
+"""Names of members that say who a message in a chat with a model is from."""
+MODELS, USERS = frozenset(("assistant", "gpt", "model")), frozenset(("user", "human"))
+NO_TURNS = frozenset(("system", "developer", "tool", "function", "ipython", "environment"))
+"""Who the instructions to a model, and the results of its tools, are from."""
 SUBTYPE = "subtype"
 """The kind of a notice in Slack's exports."""
 PARTIAL, FINAL = frozenset(("partial", "interim")), frozenset(("final", "transcript"))
@@ -101,7 +106,7 @@ def is_unspoken(kind: Any) -> bool:
 
 def kinds_in(names: Iterable[str]) -> list[str]:
     """Return the names that may say of which kind a row is, or whether it is final."""
-    kinds = NAMES_OF_KINDS | FLAGS_OF_FINAL
+    kinds = NAMES_OF_KINDS | FLAGS_OF_FINAL | OF_MODELS
     return [name for name in names if plain_name(name)[0] in kinds]
 
 
@@ -112,12 +117,20 @@ def left_kinds(name: str, counts: Mapping[Any, int]) -> Collection[Any]:
 
     >>> sorted(left_kinds("type", {"dialogue": 30, "action": 9, "sfx": 2, "poem": 1}))
     ['action', 'sfx']
+    >>> left_kinds("role", {"system": 9, "user": 9, "assistant": 9})
+    ['system']
+    >>> left_kinds("role", {"system": 9, "user": 9})
+    []
     >>> left_kinds("type", {"action": 30, "comedy": 9}), left_kinds("is_final", {True: 3, False: 9})
     ([], [False])
     """
     if plain_name(name)[0] in FLAGS_OF_FINAL:
         flags = {str(kind).lower(): kind for kind in counts}
         return [flags["false"]] if {"true", "false"} <= flags.keys() else []
+    if plain_name(name)[0] in OF_MODELS:
+        small = {kind: _plain(kind) for kind in counts}
+        is_chat = not (MODELS.isdisjoint(small.values()) or USERS.isdisjoint(small.values()))
+        return [kind for kind in counts if is_chat and small[kind] in NO_TURNS]
     speech = sum(count for kind, count in counts.items() if is_speech(kind) or _is_party(kind))
     left = [kind for kind in counts if is_unspoken(kind) and not _is_party(kind)]
     return left if left and speech >= LEAST_SPEECH * sum(counts.values()) else []

@@ -65,6 +65,7 @@ FEWEST_BESIDE, MOST_BELOW = 5, 2
 LEAST_WORDS = 2
 """The fewest words of a text on average."""
 ENDS = tuple(".?!…。？！")
+QUESTION = ("?", "？", "؟")
 CLOSING = "\"'”’»)」』"
 """Signs that may stand behind the end of a sentence."""
 QUOTES, MOST_QUOTED = {'"': '"', "“": "”", "«": "»", "「": "」"}, 0.9
@@ -325,6 +326,7 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         repeated += [name] if name.strip() and name in column else []
     if sentences := _sentences_over(names, columns):
         has_more = len(sentences) + len({*repeated}.difference(sentences)) >= LEAST_REPEATED
+        has_more = has_more or any(map(_is_over_questions, names, columns))
         return sentences[0] if has_more else ""
     parts = [name.strip() for name in names if name.count(" ") >= LEAST_BLANKS]
     if len(parts) >= LEAST_PARTS and any(part[:1].islower() for part in parts[1:]):
@@ -353,6 +355,19 @@ def _sentences_over(names: Sequence[str], columns: Sequence[Sequence[str]]) -> l
         ):
             return []
     return sentences
+
+
+def _is_over_questions(name: str, column: Sequence[str]) -> bool:
+    """Return True for a question above questions: answers would be below the name of a column.
+
+    >>> _is_over_questions("Is it so?", ["Where?", "How is it?"] * 2)
+    True
+    >>> _is_over_questions("Is it so?", ["It is.", "How is it?", "No."])
+    False
+    """
+    asked = sum(cell.rstrip(CLOSING + " ").endswith(QUESTION) for cell in column)
+    is_asked = name.rstrip(CLOSING + " ").endswith(QUESTION) and is_sentence(name)
+    return is_asked and len(column) >= LEAST_ROWS and 10 * asked >= 9 * len(column)
 
 
 def is_sentence(cell: str) -> bool:

@@ -594,6 +594,8 @@ class _Table:
         self.kinds: dict[int, set[str]] = {}
         """The values of kinds that nobody says, by the place of their column."""
         self.of_kinds = Counter[str]()
+        self.marks: frozenset[str] = frozenset()
+        """Speakers whose texts are their names, such as ``New tape``: marks, which nobody says."""
         self._is_of_words: bool | None = None
         self.no_rows: list[str] = []
         """The first cell of each row without a text whose times are no times."""
@@ -649,15 +651,38 @@ class _Table:
             rows = whole
         if self.kinds:
             numbers, rows = self._without_kinds(numbers, rows)
+        if self.marks:
+            numbers, rows = self._without_marks(numbers, rows)
         numbers, rows = self._without_silences(numbers, rows)
         return segments_by_halves(numbers, rows, self._made, self._reject)
 
     def set_kinds(self, columns: Mapping[str, Sequence[str]]) -> None:
         """Find the columns whose values tell rows of speech from others, from first values."""
+        if tuple(self._names) != COLUMNS:
+            self._set_marks(columns)
         for name in kinds_in(columns):
             kinds = left_kinds(name, Counter(filter(None, columns[name])))
             if kinds and name not in self._by_role.values():
                 self.kinds[self._names.index(name)] = {*kinds}
+
+    def _set_marks(self, columns: Mapping[str, Sequence[str]]) -> None:
+        """Find the speakers of whom each of several texts is the name, from first values."""
+        speakers = columns.get(self._by_role.get("speaker", ""), ())
+        texts: dict[str, set[str]] = {}
+        for speaker, text in zip(speakers, columns.get(self.text_name, ()), strict=False):
+            texts.setdefault(speaker.strip(), set()).add(text.strip())
+        marks = (name for name, said in texts.items() if name and said == {name})
+        self.marks = frozenset(name for name in marks if speakers.count(name) > 1)
+
+    def _without_marks(
+        self, numbers: Sequence[int], rows: Sequence[list[str]]
+    ) -> tuple[Sequence[int], Sequence[list[str]]]:
+        """Return the rows without those whose speaker and text are the same mark."""
+        places = [self._names.index(name) for name in (self._by_role["speaker"], self.text_name)]
+        pairs = [[row[p].strip() if p < len(row) else "" for p in places] for row in rows]
+        kept = [n for n, (name, text) in enumerate(pairs) if name != text or name not in self.marks]
+        self.of_kinds.update(name for name, text in pairs if name == text and name in self.marks)
+        return [numbers[n] for n in kept], [rows[n] for n in kept]
 
     def _without_kinds(
         self, numbers: Sequence[int], rows: Sequence[list[str]]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import formats
+from formats.json.messages import KINDS_LEFT
 from formats.schema.errors import FormatError
 from formats.schema.transcript import Transcript
 from formats.tables.messages import PARTS_BEHIND, ROW_DESCRIBES, TWICE_QUOTED
@@ -97,3 +98,29 @@ def test_other_first_rows_are_read(row: str, tmp_path: Path) -> None:
     transcript = read(tmp_path, "id,line,text", row, "2,3,no it is not", "4,5,oh it is so")
     assert len([*transcript]) == 3
     assert ROW_DESCRIBES not in entries(transcript)
+
+
+def test_a_question_above_questions_is_no_name(tmp_path: Path) -> None:
+    asked = [("HEALTH", "How are you today?"), ("ROADS", "Where does it go?")]
+    asked += [("HEALTH", "What is it now?"), ("LAW", "Is it so then?")]
+    transcript = read(tmp_path, *(f"{topic},{text}" for topic, text in asked))
+    assert [text for _, text in turns(transcript)] == [text for _, text in asked]
+
+
+def test_a_question_above_answers_is_a_name(tmp_path: Path) -> None:
+    said = ("It is well with me.", "So it is, I think.", "Not at all, I say.")
+    rows = (f"p{n},{text!r}".replace("'", '"') for n, text in enumerate(said))
+    transcript = read(tmp_path, "participant,How are you today?", *rows)
+    assert [text for _, text in turns(transcript)] == [*said]
+
+
+def test_rows_whose_text_is_their_speaker_are_marks(tmp_path: Path) -> None:
+    rows = ("New Tape,New Tape", "Ann,so it is", "Ben,no it is not", "New Tape,New Tape", "Ann,Ben")
+    transcript = read(tmp_path, "speaker,text", *rows)
+    assert turns(transcript) == [("Ann", "so it is"), ("Ben", "no it is not"), ("Ann", "Ben")]
+    assert KINDS_LEFT in entries(transcript)
+
+
+def test_a_name_said_once_by_its_owner_is_a_text(tmp_path: Path) -> None:
+    rows = ("Ann,so it is", "Ben,Ben", "Ann,no it is not", "Ben,well", "Cat,Cat")
+    assert len(turns(read(tmp_path, "speaker,text", *rows))) == 5

@@ -1,0 +1,98 @@
+"""Persons with lines in JSON, chats with a model, and texts named by their languages."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from formats.json.messages import KINDS_LEFT
+from formats.schema.errors import FormatError
+from formats.schema.transcript import Transcript
+
+LINES = {"Guard": ["Halt, who goes there?", "Move along now."], "Smith": ["Fine blades here."]}
+TURNS = [(name, text) for name, texts in LINES.items() for text in texts]
+
+
+def read(folder: Path, value: Any) -> Transcript:
+    file = folder / "talk.json"
+    file.write_text(json.dumps(value))
+    return formats.read(file)
+
+
+def turns(transcript: Transcript) -> list[tuple[str | None, str]]:
+    return [(segment.speaker, " ".join(segment.words)) for segment in transcript]
+
+
+def people(name: str, lines: str, *, as_objects: bool = False) -> list[dict[str, Any]]:
+    """Persons with their names and lines in these members."""
+    return [
+        {"id": n, name: who, lines: [{"text": t} for t in texts] if as_objects else texts}
+        for n, (who, texts) in enumerate(LINES.items())
+    ]
+
+
+PERSONS = [
+    people("name", "dialogue"),
+    people("npc", "lines"),
+    people("character", "phrases", as_objects=True),
+    people("name", "quotes", as_objects=True),
+    {"title": "a game", "npcs": people("name", "lines")},
+    {"characters": people("name", "lines", as_objects=True)},
+    {"people": {who: {"age": 7, "lines": texts} for who, texts in LINES.items()}},
+    {who: {"dialogue": texts} for who, texts in LINES.items()},
+    {who.lower(): {"name": who, "dialogues": dict(zip("ab", texts, strict=False))}
+     for who, texts in LINES.items()},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", PERSONS, ids=range(len(PERSONS)))
+def test_lines_of_persons_are_turns(value: Any, tmp_path: Path) -> None:
+    assert turns(read(tmp_path, value)) == TURNS
+
+
+def test_names_of_lists_of_lines_name_the_recordings(tmp_path: Path) -> None:
+    values = people("name", "lines", as_objects=True)
+    for value in values:
+        del value["id"]
+    transcript = read(tmp_path, values)
+    assert [s.recording for s in transcript] == ["Guard", "Guard", "Smith"]
+    assert {s.speaker for s in transcript} == {None}
+
+
+def test_scenes_with_turns_are_no_persons(tmp_path: Path) -> None:
+    scenes = [
+        {"name": scene, "dialogue": [{"speaker": s, "text": f"so it is {s}"} for s in "ab"]}
+        for scene in ("Scene one", "Scene two")
+    ]
+    assert [s.speaker for s in read(tmp_path, scenes)] == ["a", "b"] * 2
+
+
+@pytest.mark.parametrize("kind", ["system", "developer", "tool"])
+@pytest.mark.parametrize("names", [("role", "content"), ("from", "value")])
+def test_instructions_to_a_model_are_no_turns(
+    kind: str, names: tuple[str, str], tmp_path: Path
+) -> None:
+    said = [(kind, "You are a guard."), ("user", "So who is it?"), ("assistant", "It is you.")]
+    talk = {"messages": [dict(zip(names, turn, strict=True)) for turn in said]}
+    transcript = read(tmp_path, [talk, talk])
+    assert turns(transcript) == said[1:] * 2
+    assert KINDS_LEFT in [diagnostic.value.entry for diagnostic in transcript.diagnostics]
+
+
+def test_a_system_that_talks_with_a_user_is_a_speaker(tmp_path: Path) -> None:
+    said = [("user", "So where is it?"), ("system", "It is by the park.")] * 2
+    talk = {"messages": [{"role": role, "content": text} for role, text in said]}
+    assert turns(read(tmp_path, talk)) == said
+
+
+def test_texts_named_by_languages_are_offered(tmp_path: Path) -> None:
+    turn = {"sp": "A", "en": "so it is then, and well", "fr": "alors c'est donc comme cela"}
+    talks = [
+        {"id": f"t{n}", "title": "A long title of talk", "turns": [turn, turn]} for n in range(9)
+    ]
+    with pytest.raises(FormatError) as raised:
+        read(tmp_path, {"dialogues": talks})
+    assert raised.value.value is not None
+    assert "title" not in str(raised.value.value.fields)
