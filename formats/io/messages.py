@@ -438,6 +438,11 @@ TEXTS_LEFT = {
         "{count} of {total} longer texts begin with {text!r}, which is read as words: if it is a "
         "part of the layout, these words are too many",
     ),
+    "labels": _text_left(
+        "labels",
+        "{count} of {total} texts begin with one of a few words, for example {text!r}, which are "
+        "read as words: if they are labels of classes, these words are too many",
+    ),
     "again": _text_left(
         "again", "{count} of {total} texts are the same: {text!r}; was it said so often?"
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from itertools import pairwise
 
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN
 from formats.reading.lines import HEADING, MARKDOWN_SIGN, SITE, front_matter
@@ -110,6 +111,37 @@ def is_markdown(lines: Sequence[str]) -> bool:
     return headings >= FEWEST_HEADINGS or bold >= FEWEST_BOLD
 
 
+BREAK = lazy_pattern(r"(?i)<br[ ]?/?>|</(?:p|div|li)>")
+"""A tag of HTML between two lines."""
+ID_ALONE = lazy_pattern(
+    r"[ \t]{0,9}(?:[#@$:]{1,2}|~[ ]?|\[(?=[^\[\]\s]{1,60}\]\s{0,9}\Z))"
+    r"(?=[^\s]{0,60}[\w])[A-Za-z][\w.:/-]{1,60}:?\]?\s{0,9}\Z"
+)
+"""A line that is only an identifier behind a sign, as above each speech of a game: ``#shop_bye``."""
+FEWEST_IDS, MOST_UNLIKE = 3, 0.5
+"""The fewest identifiers alone, and how many may be plain words, such as the topics of posts."""
+
+
+def ids_alone(lines: Sequence[str]) -> list[str]:
+    """Return the lines that are only identifiers if they all differ and are above other lines.
+
+    Half of them have a sign or a digit inside, which the topic of a post does not have.
+
+    >>> ids_alone(["#shop_hello", "Hi!", "#shop_bye", "Bye.", "#end_1", "So it was."])
+    ['#shop_hello', '#shop_bye', '#end_1']
+    >>> ids_alone(["So it was.", "#love", "Well.", "#peace", "Oh.", "#joy"])
+    []
+    """
+    filled = [line.strip() for line in lines if line.strip()]
+    found = [line for line in filled if line[0] in "#@$:~[" and ID_ALONE.match(line)]
+    if len(found) < FEWEST_IDS or len(set(found)) < len(found):
+        return []
+    coded = [line for line in found if not line.strip("#@$:~[] ").isalpha()]
+    above = sum(first in found and below not in found for first, below in pairwise(filled))
+    is_likely = above >= len(found) - 1 and len({line[0] for line in found}) == 1
+    return found if is_likely and len(coded) > MOST_UNLIKE * len(found) else []
+
+
 class PlainText:
     """Filter of the lines of a text: yields lines with words, counts rules and marks of lists.
 
@@ -121,6 +153,7 @@ class PlainText:
     tags: how many lines lost tags, identifiers of cues, or signs of another speaker.
     site: how many lines lost what a site of lyrics adds.
     chords: how many lines are only chords, or lost chords in brackets.
+    ids: how many lines were skipped that are only identifiers.
     """
 
     def __init__(self, head: list[str]) -> None:
@@ -128,7 +161,9 @@ class PlainText:
         head = [SITE.sub("", line) for line in head] if self.is_of_site else head
         last = head_of_document(head)
         self.front = last if any(map(str.strip, head[last:])) else 0
-        self.rules = self.marks = self.tags = self.site = self.chords = 0
+        self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
+        self.identifiers = frozenset(ids_alone(head[self.front :]))
+        self.has_breaks = any("<" in line and BREAK.search(line) is not None for line in head)
         self.has_chords = have_chords(head)
         self.counts = counts_between(head[self.front :])
         self.has_verses = have_verse_numbers(head[self.front :])
@@ -150,7 +185,7 @@ class PlainText:
     def sample(self, head: list[str]) -> list[str]:
         """Return the lines with words among the first ones, and count from zero again."""
         lines = list(self.take(without_entities(enumerate(head, 1))))
-        self.rules = self.marks = self.tags = self.site = self.chords = 0
+        self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
         return lines
 
     def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
@@ -161,6 +196,7 @@ class PlainText:
         """Report what was skipped."""
         counts = {"head": self.front, "rules": self.rules, "marks": self.marks}
         counts |= {"tags": self.tags, "site": self.site, "chords": self.chords}
+        counts["ids"] = self.ids
         for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)
@@ -190,6 +226,12 @@ class PlainText:
             if self.is_of_site:
                 line, count = SITE.subn("", line)
                 self.site += count > 0
+            if self.identifiers and self._is_identifier(line):
+                self.ids += 1
+                continue
+            if self.has_breaks and "<" in line:
+                line, count = BREAK.subn(" ", line)
+                self.tags += count > 0
             if (self.is_tagged and ">" in line) or self.has_ids:
                 line, count = MARK_INSIDE.subn("", line)
                 self.tags += count > 0
@@ -223,6 +265,14 @@ class PlainText:
             mark = next(filter(None, (pattern.match(line) for pattern in patterns)), None)
             self.marks += mark is not None
             yield line[mark.end() :] if mark is not None else line
+
+    def _is_identifier(self, line: str) -> bool:
+        """Return True for a line that is only an identifier, also below those of the head."""
+        line = line.strip()
+        return line in self.identifiers or (
+            line[:1] in "#@$:~[" and ID_ALONE.match(line) is not None
+            and line[0] == next(iter(self.identifiers))[0]
+        )  # fmt: skip
 
     def _is_between(self, line: str, *, is_below_blank: bool) -> bool:
         """Return True for the name of a part, or a number of a slide, a page or a stanza."""

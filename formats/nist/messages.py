@@ -338,9 +338,17 @@ TXT_LEFT = {
     "tags": Entry(
         "TXT-LEFT",
         NOTE,
-        "{lines:line has/lines have} tags (<i>), identifiers of cues or signs of a speaker (>>), "
+        "{lines:line has/lines have} tags (<i>, <br>), identifiers of cues or signs of a speaker (>>), "
         "which are not read as words",
         "tags",
+        is_shown=True,
+    ),
+    "ids": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line is only an identifier/lines are only identifiers} (#shop_bye) and not read as "
+        "words",
+        "ids",
         is_shown=True,
     ),
     "site": Entry(
@@ -530,6 +538,7 @@ SIGNS_LEFT = {
     "first": "begin with a word that has a sign or a number",
     "last": "end in a word that has a sign or a number",
     "columns": "have a gap as between columns",
+    "labels": "begin with one of a few words, as with labels of classes",
     "again": "repeat the words of the line above",
     "pages": "differ only in a number, as between pages",
     "outline": "are indented with tabs, to several depths",

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 
 from formats.io.messages import TEXTS_LEFT
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.residue import Residue
+from formats.reading.residue import Residue, labels_first
 from formats.schema import NamedTuple, lazy_pattern
 
 TYPE_CHECKING = False
@@ -167,6 +167,7 @@ def residues_of(rows: Sequence[RowOfReading], turns: Mapping[str | None, int]) -
     looks: tuple[Callable[[], Residue | None], ...] = (
         lambda: _ends(rows),
         lambda: _beginnings(rows),
+        lambda: _labels(rows),
         lambda: _again(rows),
         lambda: _gaps(odd, size),
         lambda: _times(odd, size),
@@ -260,6 +261,13 @@ def _beginnings(rows: Sequence[RowOfReading]) -> Residue | None:
         if count and count >= share * len(texts) and (is_odd or size > 1):
             return Residue("first", count, len(texts), " ".join(common))
     return None
+
+
+def _labels(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find a few words with which nearly all texts begin, as labels of classes."""
+    texts = [row.words for row in rows if row.words]
+    found = labels_first(texts)
+    return Residue("labels", found[0], len(texts), found[1]) if found is not None else None
 
 
 def _again(rows: Sequence[RowOfReading]) -> Residue | None:

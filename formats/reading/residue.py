@@ -65,6 +65,13 @@ JOINED = lazy_pattern(r"[^\W\d_][\w-]{0,60}(?:[,;|][^\W\d_][\w-]{0,60}){5}")
 """Words with commas between them, and no blanks."""
 
 
+FEWEST_LABELLED, MOST_LABELS, SHARE_OF_LABELLED = 20, 0.15, 0.97
+LETTERS_OF_LABEL, MOST_LABELS_INSIDE, FEWEST_BEHIND = 5, 0.05, 2
+"""The fewest texts with labels, the most labels, and the share of the texts with one; the letters
+of an average label, how often labels are inside texts, and how many more words follow labels.
+"""
+
+
 class Residue(NamedFields):
     """A sign of structure, how many lines or words have it, and the first of them."""
 
@@ -81,6 +88,7 @@ def residue_of(lines: Sequence[str]) -> Residue | None:
         return Residue("pages", *_of_lines(pages, rows))
     looks: tuple[tuple[str, Callable[[], Marked | None]], ...] = (
         ("names", lambda: _names(rows)),
+        ("labels", lambda: labels_first(rows)),
         ("first", lambda: _edges(rows, 0)),
         ("last", lambda: _edges(rows, -1)),
         ("columns", lambda: _columns(lines)),
@@ -165,6 +173,33 @@ def _names(rows: Sequence[Sequence[str]]) -> Marked | None:
     are_few = len(set(map(_bare, found))) <= MOST_NAMES * len(found)
     is_most = len(found) >= max(FEWEST, SHARE_OF_NAMES * len(rows))
     return (len(found), found[0]) if is_cased and are_few and is_most else None
+
+
+def labels_first(rows: Sequence[Sequence[str]]) -> Marked | None:
+    """Find a few long words with which nearly all texts begin, and which are not inside texts.
+
+    Many different words follow each of them, as behind labels of classes: ``question is it late``.
+
+    >>> texts = [f"{label} {word} was {n}" for n in range(3)
+    ...          for label in ("question", "statement") for word in "so it he she we they".split()]
+    >>> labels_first([text.split() for text in texts])
+    (36, 'question')
+    >>> labels_first([text.split()[1:] for text in texts])
+    """
+    rows = [row for row in rows if row]
+    first = Counter(row[0] for row in rows)
+    labels = {word: count for word, count in first.items() if count > 1 and word[-1].isalnum()}
+    if len(rows) < FEWEST_LABELLED or not 1 < len(labels) <= MOST_LABELS * len(rows):
+        return None
+    labelled = sum(labels.values())
+    letters = sum(map(len, labels)) / len(labels)
+    if labelled < SHARE_OF_LABELLED * len(rows) or letters < LETTERS_OF_LABEL:
+        return None
+    inside = sum(word in labels for row in rows for word in row[1:])
+    behind = {row[1] for row in rows if len(row) > 1 and row[0] in labels}
+    are_outside = inside <= MOST_LABELS_INSIDE * labelled
+    is_label = are_outside and len(behind) >= FEWEST_BEHIND * len(labels)
+    return (labelled, next(iter(labels))) if is_label else None
 
 
 def _edges(rows: Sequence[Sequence[str]], place: int) -> Marked | None:
