@@ -13,7 +13,7 @@ from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of
 from formats.meetings.turns.induced import ANSWERS, OPENING, is_person
 from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
 from formats.meetings.turns.outside import EVERYBODY, is_brief_line, is_like_a_sentence, is_of_head
-from formats.meetings.turns.persons import role_of, without_role
+from formats.meetings.turns.persons import PROGRAMS, ROLES_OF_CHATS, role_of, without_role
 from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
 from formats.meetings.turns.plain import LEAST, LONGEST_PART, MOST_ALIKE, SEPARATED
 from formats.reading.lines import SENTENCE_ENDS
@@ -58,6 +58,10 @@ NAME_FIELD = lazy_pattern(
     r"(?i)(?:speaker|name|spk|sprecher(?:in)?|locuteur|hablante|orador|falante|спикер|说话人)"
     r"[ ]?:[ ]?([^\W\d_][^:\n]{0,58})\Z"
 )
+ANSWERING = PROGRAMS | {
+    *("助手", "助理", "アシスタント", "ассистент", "asistente", "assistente", "assistent")
+}
+"""Names of programs that answer, in small letters."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
 
 
@@ -365,6 +369,8 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     shown = [folded.text for folded in text.folded]
     pointed = {n: head.name or "" for n, head in heads.items() if shown[n] == f"{head.name}."}
     shown = [pointed.get(n, line) for n, line in enumerate(shown)]
+    if with_program := chat_with_program(heads, text):
+        return with_program
     heads = _with_names_behind(heads, shown)
     heads, roles = _without_roles(heads, text)
     first = _below_head(heads, shown)
@@ -416,6 +422,25 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     if len(with_role & again.keys()) < LEAST:
         return again
     return {n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] < 2)}
+
+
+def chat_with_program(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the names alone of a person and of a program that answers, if they alternate.
+
+    Nothing but a title is above the first one. Each may have a long text of many paragraphs.
+    """
+    turns = {
+        n: head for n, head in heads.items()
+        if (head.name or "").casefold() in ROLES_OF_CHATS and text.folded[n].text == head.name
+    }  # fmt: skip
+    names = [head.name or "" for head in turns.values()]
+    are_two = len(names) >= LEAST and len({*names}) == MOST_ALIKE
+    if not are_two or ANSWERING.isdisjoint(map(str.casefold, names)):
+        return {}
+    above = sum(text.is_filled[: min(turns)])
+    changes = sum(first != second for first, second in itertools.pairwise(names))
+    is_chat = above <= MOST_ALIKE and changes >= SEPARATED * (len(names) - 1)
+    return turns if is_chat else {}
 
 
 def _known_names(counts: Mapping[str | None, int], least: int) -> set[str | None]:
