@@ -67,6 +67,7 @@ FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
 LIST_SIGN = lazy_pattern(
     rf"\s*(?:(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)|{DASH_FIRST}|{STAR_FIRST})"
 )
+QUESTION = frozenset("?？؟")
 CUE_ID = (
     r"(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[0-9]{1,9}-[0-9]{1,4})?(?![\w-])"
 )
@@ -111,7 +112,7 @@ def is_markdown(lines: Sequence[str]) -> bool:
     return headings >= FEWEST_HEADINGS or bold >= FEWEST_BOLD
 
 
-BREAK = lazy_pattern(r"(?i)<br[ ]?/?>|</(?:p|div|li)>")
+BREAK = lazy_pattern(r"(?i)<br[ ]?/?>")
 """A tag of HTML between two lines."""
 ID_ALONE = lazy_pattern(
     r"[ \t]{0,9}(?:[#@$:]{1,2}|~[ ]?|\[(?=[^\[\]\s]{1,60}\]\s{0,9}\Z))"
@@ -140,6 +141,27 @@ def ids_alone(lines: Sequence[str]) -> list[str]:
     above = sum(first in found and below not in found for first, below in pairwise(filled))
     is_likely = above >= len(found) - 1 and len({line[0] for line in found}) == 1
     return found if is_likely and len(coded) > MOST_UNLIKE * len(found) else []
+
+
+NUMBER_OF_QUESTION = lazy_pattern(r"\A[ #]{1,12}(?:[0-9]{1,3}[.)][ \t]{1,4}(?=[^\W\d_]))?")
+"""What precedes the words of a heading: its signs and its number."""
+FEWEST_QUESTIONS, SHARE_OF_QUESTIONS = 3, 0.7
+"""The fewest headings that are questions, and their share, if an interview has them as headings."""
+
+
+def is_question(line: str) -> bool:
+    """Return True for a line that ends in a question mark, perhaps before a mark of Markdown."""
+    return line.rstrip(" \t*_#")[-1:] in QUESTION
+
+
+def are_questions(headings: Iterable[str]) -> bool:
+    """Return True if most headings are questions, as those of an interviewer.
+
+    >>> are_questions(["# Ann Ex", "## Why?", "## And then?", "## What is next?"])
+    True
+    """
+    asked = [is_question(heading) for heading in headings]
+    return sum(asked) >= max(FEWEST_QUESTIONS, SHARE_OF_QUESTIONS * len(asked))
 
 
 class PlainText:
@@ -307,6 +329,7 @@ class MarkdownText:
         begin = next((n for n in below if n > front and any(map(str.strip, head[n:]))), 0)
         self.front = begin if any(map(str.strip, head[front:begin])) else front
         self.headings = 0
+        self.are_asked = are_questions(line for line in head[self.front :] if HEADING.match(line))
         self.has_text = True
         self.has_text = any(map(str.strip, self.sample(head)))
 
@@ -336,10 +359,11 @@ class MarkdownText:
                 heading is not None or ("](#" in line and LINK_INSIDE.match(line) is not None)
                 or ("**" in line and IN_BOLD.match(line) is not None)
             ) and len(line) <= LONGEST_HEADING  # fmt: skip
+            is_title = is_title and not (self.are_asked and is_question(line))
             if is_title and (self.has_text or TRANSCRIPT.match(line)):
                 self.headings += 1
                 continue
-            line = line.lstrip(" #") if heading is not None else line
+            line = NUMBER_OF_QUESTION.sub("", line) if heading is not None else line
             lead = LEAD.match(line)
             bare = line[lead.end() :] if lead else line
             yield MARKS.sub(lambda match: match["text"] or match["sign"] or "", bare)

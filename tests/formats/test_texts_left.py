@@ -326,3 +326,11 @@ def test_names_of_one_word_in_a_text_are_reported(is_known: bool, text: str) -> 
     rows = [RowOfReading(tuple(text.split()), None, None)]
     found = {residue.kind for residue in residues_of(rows, {})}
     assert ("known" in found) is is_known
+
+
+def test_labels_of_classes_before_nearly_all_texts_are_reported(tmp_path: Path) -> None:
+    labels = ("question", "statement", "greeting")
+    rows = turns([f"{labels[n % 3]} {text.lower()}" for n, text in enumerate(SENTENCES * 2)])
+    assert "labels" in kinds(entries_of(tmp_path, "a.json", rows))
+    rows = turns([text.lower() for text in SENTENCES * 2])
+    assert "labels" not in kinds(entries_of(tmp_path, "b.json", rows))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from html import unescape
 
@@ -149,9 +149,17 @@ NUMBERED_NAME = lazy_pattern(
     + r"|model|question|answer|frage|antwort|pregunta"
     r"|respuesta|pergunta|resposta|réponse|domanda|risposta|вопрос|ответ|问题?|回?答|質問|回答|질문|답변"
     r")(?:[ ][^\W\d_]{1,20}){0,2})[ .#]{0,2}"
-    r"(?P<number>[0-9]{1,3})(?=[\])]?[*_]{0,3}[:：])"
+    r"(?P<number>[0-9]{1,3})(?:(?=[\])]?[*_]{0,3}[:：])|(?P<alone>(?=[*_]{0,3}[ \t]*\Z)))"
 )
-"""A role in a chat or an interview with a number behind it, before a colon."""
+"""A role in a chat or an interview with a number behind it, before a colon or alone."""
+ASKED = lazy_pattern(
+    r"(?i)[ \t#>*_\[(-]{0,9}(?:question|frage|pregunta|pergunta|domanda|вопрос|问题?|質問|질문)\Z"
+)
+ANSWERED = lazy_pattern(
+    r"(?i)[ \t#>*_\[(-]{0,9}(?:(?:(?:my|your|sample|model)[ ])?(?:answer|response|reply)|antwort|respuesta|resposta"
+    r"|réponse|risposta|ответ|回?答案?|回答|답변|A)[*_]{0,3}(?:[:：]|[*_]{0,3}[ \t]*\Z)"
+)
+"""A word for a question, before its number, and a word for an answer without a number."""
 COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})(?:[.):]?(?=[ \t]|\Z)|[、．])(.*)\Z")
 """A number alone on its line, or before a text."""
 PAGE = lazy_pattern(
@@ -705,22 +713,59 @@ def _without_counters_in_names(lines: Lines) -> Lines:
     """
     named = {
         n: match for n, (_, line) in enumerate(lines)
-        if ":" in line[:LONGEST_PART] or "：" in line[:LONGEST_PART]
+        if len(line) <= LONGEST_PART or ":" in line[:LONGEST_PART] or "：" in line[:LONGEST_PART]
         if (match := NUMBERED_NAME.match(line)) is not None
     }  # fmt: skip
     kinds: dict[str, list[int]] = {}
     for match in named.values():
         kinds.setdefault(match["kind"].casefold(), []).append(int(match["number"]))
     numbers = [int(match["number"]) for match in named.values()]
-    if not MOST_ALIKE <= len(kinds) <= LEAST or numbers != sorted(numbers):
+    if not kinds or len(kinds) > LEAST or numbers != sorted(numbers):
+        return lines
+    if len(kinds) < MOST_ALIKE and not _are_questions(named, lines):
         return lines
     if any(len(count) < LEAST or count != [*range(count[0], count[0] + len(count))]
            for count in kinds.values()):  # fmt: skip
         return lines
+    if len(kinds) < MOST_ALIKE and all(match["alone"] is None for match in named.values()):
+        return _with_questions_as_names(named, lines)
     return [
         (number, named[n]["kind"] + line[named[n].end() :] if n in named else line)
         for n, (number, line) in enumerate(lines)
     ]
+
+
+def _with_questions_as_names(named: Mapping[int, re.Match[str]], lines: Lines) -> Lines:
+    """Write headings that are questions as the answers are, perhaps in bold, without numbers."""
+    bold = "**" if any("**" in line and ANSWERED.match(line) for _, line in lines) else ""
+    plain: list[tuple[int, str]] = []
+    for n, (number, line) in enumerate(lines):
+        if n in named:
+            kind, behind = named[n]["kind"], line[named[n].end() :]
+            if kind.lstrip(" \t")[:1] == "#" and "**" not in kind:
+                line = f"{bold}{kind.lstrip(' #')}:{bold} {behind[1:].strip()}"
+            else:
+                line = kind + behind
+        plain.append((number, line))
+    return plain
+
+
+def _are_questions(named: Mapping[int, re.Match[str]], lines: Lines) -> bool:
+    """Return True if a question with a number is above each answer, which has no number.
+
+    >>> texts = ["Question 1", "So?", "Answer", "No.", "Question 2", "Who?", "Answer: I."]
+    >>> numbered = {n: NUMBERED_NAME.match(texts[n]) for n in (0, 4)}
+    >>> _are_questions(numbered, list(enumerate(texts)))
+    True
+    """
+    answers = [n for n, (_, line) in enumerate(lines) if ANSWERED.match(line[:LONGEST_PART])]
+    are_asked = all(ASKED.match(match["kind"]) for match in named.values())
+    turns = sorted((*named, *answers))
+    pairs = zip(turns[::2], turns[1::2], strict=False)
+    return are_asked and len(answers) == len(named) and all(
+        first in named and second > first + 1 - (named[first]["alone"] is None)
+        for first, second in pairs
+    )  # fmt: skip
 
 
 def _without_counters_of_names(lines: Lines) -> Lines:

@@ -425,3 +425,49 @@ def test_a_direction_behind_a_name_is_no_part_of_it() -> None:
         f"{name}{part}: {x}\n" for name, part, x in zip(PAIRS, behind, SAID, strict=True)
     )
     assert spoken(text) == list(zip(PAIRS, SAID, strict=True))
+
+
+ANSWER = (
+    "It has four parts.\n\n## The road\n\nNote: it is long.\n\n* one\n* two\n\nSummary\n\nGo on."
+)
+
+
+@each_case(
+    ("person", "program", "form"),
+    [
+        ("User", "ChatGPT", "{n}\n{x}\n\n"),
+        ("You", "Claude", "{n}\n\n{x}\n\n"),
+        ("**User**", "**ChatGPT**", "{n}\n\n{x}\n\n"),
+        ("用户", "助手", "{n}\n{x}\n\n"),
+    ],
+)
+def test_a_program_may_answer_in_many_paragraphs(person: str, program: str, form: str) -> None:
+    said = [(person, SAID[0]), (program, ANSWER), (person, SAID[2]), (program, ANSWER)]
+    text = "".join(form.format(n=name, x=x) for name, x in said)
+    names = [person.strip("*"), program.strip("*")] * 2
+    assert [speaker for speaker, _ in spoken(text)] == names
+
+
+def test_parts_of_a_document_named_as_parties_are_no_turns() -> None:
+    text = "The parts.\n\nUser\n\nA user has a name.\n\nAssistant\n\nIt writes.\n\nSystem\n\nIt sends.\n"
+    assert [speaker for speaker, _ in spoken(text)] == [None]
+
+
+@each_case(
+    ("question", "answer"),
+    [
+        ("### Question {n}\n{x}\n\n", "### Answer\n{x}\n\n"),
+        ("## Question {n}\n\n{x}\n\n", "## Answer {n}\n\n{x}\n\n"),
+        ("### Question {n}: {x}\n", "**Answer:** {x}\n\n"),
+        ("Question {n}\n{x}\n\n", "Answer\n{x}\n\n"),
+        ("Frage {n}\n{x}\n\n", "Antwort\n{x}\n\n"),
+    ],
+)
+def test_numbers_of_questions_are_no_part_of_a_name(question: str, answer: str) -> None:
+    asked = ["So when was it?", "And who came?", "What is next?"]
+    text = "".join(
+        (question + answer.replace("{x}", "{y}")).format(n=n, x=x, y=SAID[n])
+        for n, x in enumerate(asked, 1)
+    )
+    names = {speaker for speaker, _ in spoken("# A talk\n\n" + text)}
+    assert names in ({"Question", "Answer"}, {"Frage", "Antwort"})

@@ -794,3 +794,50 @@ def test_parts_of_documents_are_warned_of(
 ) -> None:
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert message_text(entry, **values) in messages
+
+
+def test_identifiers_alone_and_tags_between_lines_are_no_words(read_text: ReadText) -> None:
+    text = "#shop_1\nSo it was.\n#shop_2\nWas it?\nNo.\n#quest_3\nWell.\n"
+    transcript = read_text(text, "txt")
+    assert [" ".join(s.words) for s in transcript] == ["So it was. Was it? No. Well."]
+    messages = [d.message for d in transcript.diagnostics]
+    assert message_text(TXT_LEFT["ids"], lines=3) in messages
+    (segment,) = read_text("So it was.<br><br>Was it?<br/>No.\n", "txt")
+    assert segment.words == tuple("So it was. Was it? No.".split())
+
+
+@each_case(
+    "text",
+    [
+        "So it was.\n#love\nWell.\n#peace\nNo.\n#joy\nOh.\n",
+        "#a_1\n#a_2\n#a_3\nSo.\n",
+        "So\n@Ann_1\nWell\n@Ann_1\nNo\n@Ann_1\nYes\n",
+    ],
+)
+def test_topics_of_posts_and_lists_of_identifiers_are_words(text: str, read_text: ReadText) -> None:
+    assert [s.words for s in read_text(text, "txt")] == [tuple(text.split())]
+
+
+def test_labels_of_classes_before_texts_are_warned_of(read_text: ReadText) -> None:
+    words = "it we he she they so now then".split()
+    labels = ("question", "statement", "greeting")
+    lines = [f"{label} {word} was {label[:3]}" for label in labels for word in words]
+    commands = [
+        f"{verb} {colour} by {word} again now"
+        for verb in ("replace", "remove") for colour in ("red", "blue") for word in words
+    ]  # fmt: skip
+    for texts, is_labelled in ((lines, True), (commands, False)):
+        messages = [d.message for d in read_text("\n".join(texts), "txt").diagnostics]
+        assert any("labels of classes" in message for message in messages) == is_labelled
+
+
+def test_headings_that_are_questions_are_words_of_an_interview(read_text: ReadText) -> None:
+    asked = ["When was it?", "And who came?", "What is next?"]
+    text = "# A baker\n\n" + "".join(
+        f"### {n}. {x}\n\nSo it was.\n\n" for n, x in enumerate(asked, 1)
+    )
+    (segment,) = read_text(text, "txt")
+    assert " ".join(segment.words) == " ".join(f"{x} So it was." for x in asked)
+    one = text.replace("?", "")
+    (segment,) = read_text(one, "txt")
+    assert " ".join(segment.words) == " ".join(["So it was."] * 3)
