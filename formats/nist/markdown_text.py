@@ -118,7 +118,7 @@ ID_ALONE = lazy_pattern(
     r"[ \t]{0,9}(?:[#@$:]{1,2}|~[ ]?|\[(?=[^\[\]\s]{1,60}\]\s{0,9}\Z))"
     r"(?=[^\s]{0,60}[\w])[A-Za-z][\w.:/-]{1,60}:?\]?\s{0,9}\Z"
 )
-"""A line that is only an identifier behind a sign, as above each speech of a game: ``#shop_bye``."""
+"""A line that is only an identifier behind a sign, as above speeches of a game: ``#shop_bye``."""
 FEWEST_IDS, MOST_UNLIKE = 3, 0.5
 """The fewest identifiers alone, and how many may be plain words, such as the topics of posts."""
 

@@ -338,8 +338,8 @@ TXT_LEFT = {
     "tags": Entry(
         "TXT-LEFT",
         NOTE,
-        "{lines:line has/lines have} tags (<i>, <br>), identifiers of cues or signs of a speaker (>>), "
-        "which are not read as words",
+        "{lines:line has/lines have} tags (<i>, <br>), identifiers of cues or signs of a speaker "
+        "(>>), which are not read as words",
         "tags",
         is_shown=True,
     ),

@@ -156,8 +156,9 @@ ASKED = lazy_pattern(
     r"(?i)[ \t#>*_\[(-]{0,9}(?:question|frage|pregunta|pergunta|domanda|вопрос|问题?|質問|질문)\Z"
 )
 ANSWERED = lazy_pattern(
-    r"(?i)[ \t#>*_\[(-]{0,9}(?:(?:(?:my|your|sample|model)[ ])?(?:answer|response|reply)|antwort|respuesta|resposta"
-    r"|réponse|risposta|ответ|回?答案?|回答|답변|A)[*_]{0,3}(?:[:：]|[*_]{0,3}[ \t]*\Z)"
+    r"(?i)[ \t#>*_\[(-]{0,9}(?:(?:(?:my|your|sample|model)[ ])?(?:answer|response|reply)"
+    r"|antwort|respuesta|resposta|réponse|risposta|ответ|回?答案?|回答|답변|A)"
+    r"[*_]{0,3}(?:[:：]|[*_]{0,3}[ \t]*\Z)"
 )
 """A word for a question, before its number, and a word for an answer without a number."""
 COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})(?:[.):]?(?=[ \t]|\Z)|[、．])(.*)\Z")
