@@ -251,16 +251,10 @@ class PlainText:
             if self.identifiers and self._is_identifier(line):
                 self.ids += 1
                 continue
-            if self.has_breaks and "<" in line:
-                line, count = BREAK.subn(" ", line)
-                self.tags += count > 0
-            if (self.is_tagged and ">" in line) or self.has_ids:
-                line, count = MARK_INSIDE.subn("", line)
-                self.tags += count > 0
+            line = self._without_tags(line)
             if self.has_verses:
-                plain = without_verse_number(line)
+                line, plain = without_verse_number(line), line
                 self.marks += plain != line
-                line = plain
             if self.has_chords:
                 line, count = CHORD_INSIDE.subn("", line)
                 is_left = is_of_chords(line) or (count > 0 and not line.strip())
@@ -287,6 +281,14 @@ class PlainText:
             mark = next(filter(None, (pattern.match(line) for pattern in patterns)), None)
             self.marks += mark is not None
             yield line[mark.end() :] if mark is not None else line
+
+    def _without_tags(self, line: str) -> str:
+        """Return a line without tags and identifiers of cues, with a blank for ``<br>``."""
+        plain = BREAK.sub(" ", line) if self.has_breaks and "<" in line else line
+        if (self.is_tagged and ">" in line) or self.has_ids:
+            plain = MARK_INSIDE.sub("", plain)
+        self.tags += plain != line
+        return plain
 
     def _is_identifier(self, line: str) -> bool:
         """Return True for a line that is only an identifier, also below those of the head."""

@@ -395,6 +395,9 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     }  # fmt: skip
     chosen, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
     counts = Counter(head.name for head in chosen.values())
+    others = over if chosen is apart else apart
+    chosen |= {n: x for n, x in others.items() if _is_known_alone(n, x, counts, text)}
+    chosen = dict(sorted(chosen.items()))
     begin, last = min(chosen, default=0), max(chosen, default=0)
     if counts and counts[chosen[begin].name] == 1 and not is_person(chosen[begin].name or ""):
         del chosen[begin]  # the title of the document
@@ -404,7 +407,7 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
         n for n in text.is_first - text.is_rule
         if begin <= n <= end and not SOUND_ALONE.match(shown[n])
     }  # fmt: skip
-    texts = len(paragraphs) if chosen is over else len(paragraphs - apart.keys())
+    texts = len(paragraphs) if others is apart else len(paragraphs - apart.keys())
     returning = sum(count for count in counts.values() if count > 1)
     if len(chosen) >= max(LEAST, SEPARATED * texts) and 3 * returning >= len(chosen):
         least = 1  # a name is above every paragraph
@@ -422,6 +425,14 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     if len(with_role & again.keys()) < LEAST:
         return again
     return {n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] < 2)}
+
+
+def _is_known_alone(
+    n: int, head: TurnHead, counts: Mapping[str | None, int], text: TextLines
+) -> bool:
+    """Return True for a heading in Markdown that has a name which is often above other texts."""
+    line = text.folded[n]
+    return counts[head.name] >= LEAST and line.text == head.name and line.line[:1] in "#*"
 
 
 def chat_with_program(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from formats.meetings.layouts import DATED_ALONE, INSIDE, NAME_AND_ROLE, Folded
 from formats.meetings.turns.completed import (
     after_midnight,
+    chat_with_program,
     names_behind_labels,
     names_of_texts,
     names_over_text,
@@ -402,7 +403,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if row is not None and row.is_of_play:
         heads = _with_plain_names(heads, text)
     if pattern[:1] in ("#", "-"):
-        heads = of_one_level(heads, text)
+        heads = chat_with_program(heads, text) or of_one_level(heads, text)
     heads = with_first_words(pattern, with_timed(pattern, heads, text), text)
     if pattern == NAME_AND_ROLE:
         alone = _without_answers(heads, text)

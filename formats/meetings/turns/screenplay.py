@@ -8,6 +8,7 @@ headings, and a blank line ends speech.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
@@ -37,8 +38,17 @@ TRANSITION = lazy_pattern(
 """A line that tells how a scene begins or ends: ``CUT TO:``."""
 MOST_OF_REMARK = 4
 """The most lines of a remark."""
+PAGE_OF_SCRIPT = lazy_pattern(
+    r"[ \t]*(?:[0-9]{1,3}[A-Z]?\.?|\(?(?:MORE|CONTINUED|CONT['’]?D)"
+    r"[):.]{0,3}(?:[ \t]{1,9}\([0-9]{1,2}\))?)[ \t]*\Z"
+)
+"""The number of a page, or a line that says that a page goes on: ``12.``, ``(MORE)``."""
+MOST_SHIFTED = 3
+"""The most columns between the indents of names."""
 SHARE, SPOKEN = 0.03, 0.3
 """The least share of lines that are names, and that of names and speech."""
+FEWEST_OF_SCRIPT, SPOKEN_OF_SCRIPT = 50, 0.15
+"""The fewest names of a long script, of which more lines may tell what happens."""
 OF_PLAY, MOST_CUES = 0.1, 0.8
 """The share of names above speech with the margin of one of several plays in a file, and of all."""
 
@@ -65,19 +75,25 @@ def screenplay_of(lines: Lines) -> Screenplay | None:
     if len(cues) < max(LEAST, SHARE * len(filled)):
         return _without_indents(lines, filled)
     counts = Counter(below for _, _, below in cues.values())
-    margins = {margin for margin, count in counts.items() if count >= OF_PLAY * len(cues)}
+    common = {margin for margin, count in counts.items() if count >= OF_PLAY * len(cues)}
+    margins = {n for n in counts if any(abs(n - margin) <= MOST_SHIFTED for margin in common)}
     if sum(counts[margin] for margin in margins) < MOST_CUES * len(cues):
         return None
+    cues.update(_close_cues(filled, cues, margins))
     cues.update(_first_cue(filled, {name for name, _, _ in cues.values()}, min(margins)))
     names = {n: name for n, (name, indent, below) in cues.items() if indent > below in margins}
+    first = next((n for n, line in filled if SCENE.match(line)), 0)
+    returning = Counter(names.values())
+    names = {n: name for n, name in names.items() if n > first or returning[name] > 1}
     spoken: set[int] = set()
     margin = min(margins)
     for n, line in filled:
         margin = cues[n][2] if n in names else margin
-        if _indent(line) >= margin:
+        if _indent(line) >= margin or PAGE_OF_SCRIPT.match(line):
             spoken.add(n)
     play = parts_of(lines, filled, names, spoken)
-    return play if SPOKEN * len(filled) <= len(spoken) < len(filled) else None
+    least = SPOKEN if len(cues) < FEWEST_OF_SCRIPT else SPOKEN_OF_SCRIPT
+    return play if least * len(filled) <= len(spoken) < len(filled) else None
 
 
 def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
@@ -145,8 +161,8 @@ def _cues(filled: Lines) -> Iterator[tuple[int, tuple[str, int, int]]]:
     """Yield each name above a less indented line, with its position and both indents."""
     remarks = _remarks(filled)
     for index, (n, line) in enumerate(filled[:-1]):
-        match = CUE.match(line.strip())
-        if match is None or (index and filled[index - 1][0] == n - 1):
+        match = _cue_of(line)
+        if match is None or (index and _is_close(filled[index - 1], n)):
             continue
         below = next(
             (m for m in range(index + 1, len(filled)) if filled[m][0] not in remarks), None
@@ -158,9 +174,44 @@ def _cues(filled: Lines) -> Iterator[tuple[int, tuple[str, int, int]]]:
             yield n, (match[1], indent, margin)
 
 
+def _cue_of(line: str) -> re.Match[str] | None:
+    """Return the match of a name, which is no heading of a scene and no number of a page."""
+    match = CUE.match(line.strip())
+    is_other = match is not None and (SCENE.match(line) or TRANSITION.match(line))
+    return None if is_other else match
+
+
+def _is_close(above: tuple[int, str], n: int) -> bool:
+    """Return True if a line is directly above a position and is no number of a page."""
+    return above[0] == n - 1 and PAGE_OF_SCRIPT.match(above[1]) is None
+
+
+def _close_cues(
+    filled: Lines, cues: Mapping[int, tuple[str, int, int]], margins: Collection[int]
+) -> Iterator[tuple[int, tuple[str, int, int]]]:
+    """Yield the names directly below a line, whose indent is that of the names below blank lines.
+
+    The blank lines of some pages may be lost. The line above is indented less than the name.
+    """
+    indents = Counter(indent for _, indent, _ in cues.values())
+    common = {indent for indent, count in indents.items() if count >= OF_PLAY * len(cues)}
+    remarks = _remarks(filled)
+    for index, (n, line) in enumerate(filled[1:-1], 1):
+        above, indent = filled[index - 1], _indent(line)
+        if n in cues or not _is_close(above, n) or n in remarks or above[0] in remarks:
+            continue
+        below = next((text for m, text in filled[index + 1 :] if m not in remarks), "")
+        margin = _indent(below)
+        is_of_column = any(abs(indent - column) <= MOST_SHIFTED for column in common)
+        if is_of_column and margin in margins and max(_indent(above[1]), margin) < indent:
+            match = _cue_of(line)
+            if match is not None and (_indent(above[1]) != margin or match[1].isupper()):
+                yield n, (match[1], indent, margin)
+
+
 def _remarks(filled: Lines) -> set[int]:
     """Return the positions of lines that are remarks, or parts of a remark of several lines."""
-    remarks = {n for n, line in filled if REMARK.match(line)}
+    remarks = {n for n, line in filled if REMARK.match(line) or PAGE_OF_SCRIPT.match(line)}
     for index, (n, line) in enumerate(filled):
         if n in remarks or REMARK_FIRST.match(line) is None:
             continue

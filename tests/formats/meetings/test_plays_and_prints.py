@@ -312,3 +312,33 @@ def test_each_of_several_screenplays_has_its_own_indents() -> None:
     assert [(name, said) for name, _, said in turns(text)] == list(
         zip([*first, *second], 2 * SAID[:6], strict=True)
     )
+
+
+PAGES = (
+    "INT. KITCHEN - NIGHT\n\nA kettle boils.\n\n{name}ANN\n{text}It is late.\n\n{name}BEN\n"
+    "{text}He said nine.\n\nBen sits down.\n\n{name}ANN\n{text}He always\n\n{page}2.\n\n"
+    "{text}says that.\nBen looks up.\n{name}BEN\n{text}Then wait.\n{name}ANN\n{text}I do.\n"
+    "EXT. STREET - LATER\n\nA man with a lamp.\n\n{name}MARTIN\n{text}Is anybody there?\n\n"
+    "{page}3.\n{name}ANN\n{text}Here!\n"
+)
+
+
+def test_blank_lines_above_names_of_a_script_may_be_lost() -> None:
+    text = PAGES.format(name=" " * 24, text=" " * 12, page=" " * 60)
+    assert [(speaker, words) for speaker, _, words in turns(text)] == [
+        ("ANN", "It is late."), ("BEN", "He said nine."), ("ANN", "He always says that."),
+        ("BEN", "Then wait."), ("ANN", "I do."), ("MARTIN", "Is anybody there?"), ("ANN", "Here!"),
+    ]  # fmt: skip
+
+
+def test_headings_and_dates_of_a_script_are_no_names() -> None:
+    front = " " * 24 + "FIRST DRAFT\n" + " " * 12 + "May 2001\n\n"
+    text = front + PAGES.format(name=" " * 24, text=" " * 12, page=" " * 60)
+    text = text.replace("EXT. STREET", " " * 20 + "EXT. STREET")
+    assert {speaker for speaker, _, _ in turns(text)} == {"ANN", "BEN", "MARTIN"}
+
+
+def test_columns_of_a_script_may_be_shifted_on_some_pages() -> None:
+    first, second = (PAGES.format(name=" " * n, text=" " * (n - 12), page="") for n in (24, 26))
+    text = first * 3 + second
+    assert len(turns(text)) == 28

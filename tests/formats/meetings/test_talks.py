@@ -471,3 +471,18 @@ def test_numbers_of_questions_are_no_part_of_a_name(question: str, answer: str) 
     )
     names = {speaker for speaker, _ in spoken("# A talk\n\n" + text)}
     assert names in ({"Question", "Answer"}, {"Frage", "Antwort"})
+
+
+def test_a_text_may_be_directly_below_a_heading_that_is_a_name() -> None:
+    said = list(zip(PAIRS, SAID, strict=True))
+    text = "# Transcript\n\n" + "".join(f"### {n}\n\n{x}\n\n" for n, x in said)
+    text = text.replace("### Ann\n\nGood", "### Ann\nGood").replace(
+        "### Ben\n\nOne", "### Ben\nOne"
+    )
+    assert spoken(text) == said
+
+
+def test_headings_in_the_answers_of_a_program_are_no_names() -> None:
+    said = [("User", SAID[0]), ("Assistant", ANSWER.replace("## ", "### "))] * 2
+    text = "".join(f"## {name}\n\n{x}\n\n" for name, x in said)
+    assert [speaker for speaker, _ in spoken(text)] == ["User", "Assistant"] * 2
