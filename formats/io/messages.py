@@ -486,6 +486,11 @@ TEXTS_LEFT = {
         "fields",
         "{count} of {total} names of speakers may be names of fields, for example {text!r}",
     ),
+    "values": _text_left(
+        "values",
+        "{count} of {total} turns have one or two words, for example {text!r}: are these fields "
+        "with values?",
+    ),
     "long": _text_left(
         "long",
         "{count} of {total} names of speakers are as long as sentences, for example {text!r}: are "

@@ -415,7 +415,9 @@ LAYOUTS = (
         "*{speaker}*{?.?} {text}", "*{speaker}.* {text}", "**{speaker}.** {text}",
         "={speaker}.= {text}", "={speaker}={?.?} {text}"),
         share=0.6, fewest=2, is_raw=True),
-    TextLayout(("*{speaker}*", "_{speaker}_", "**{speaker}{?:?}**{?:?}"), "users", is_raw=True),
+    TextLayout(
+        ("*{speaker}*", "_{speaker}_", "**{speaker}{?:?}**{?:?}", "**{speaker} ({_}):**"),
+        "users", is_raw=True),
 )
 # fmt: on
 INSIDE = "{text} [{start}] {text}"

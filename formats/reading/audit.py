@@ -49,6 +49,8 @@ FEWEST_GAPS, FEWEST_TIMES, SHARE_OF_RISING = 3, 5, 0.85
 FEWEST_COUNTED, SHARE_OF_COUNTED = 6, 0.7
 FEWEST_TITLES, MOST_TURNS_OF_TITLE = 5, 1.5
 """The fewest names that count up, and how many turns they have."""
+FEWEST_VALUES, SHARE_OF_VALUES = 10, 0.8
+"""The fewest turns that may be fields with values, and the share of those of one or two words."""
 FEWEST_SMALL, MOST_OF_SMALL, SHARE_OF_CAPITALS = 2, 2, 0.9
 LONGEST_NAME, LONGEST_UNSPACED, FEWEST_LONG = 6, 12, 3
 """Words of a name, its characters in a script without blanks, and the fewest names that are longer.
@@ -175,7 +177,7 @@ def residues_of(rows: Sequence[RowOfReading], turns: Mapping[str | None, int]) -
         lambda: _languages(rows),
         lambda: _titles(names),
         lambda: _small(names),
-        lambda: _fields(names),
+        lambda: _fields(names) or _values(rows),
         lambda: _long(names),
         lambda: _silent(rows, names),
         lambda: _known(rows, odd, names),
@@ -365,6 +367,24 @@ def _fields(names: Mapping[str, int]) -> Residue | None:
     """Find names of fields among the names of speakers."""
     fields = [name for name in names if name.casefold().rstrip(" :") in FIELDS]
     return Residue("fields", len(fields), len(names), fields[0]) if fields else None
+
+
+def _values(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find names of records before values: nearly all texts are brief, and many have a digit.
+
+    Many are empty, or the names are written as in programs: ``batch_size: 32``.
+    """
+    turns = [row for row in rows if row.speaker]
+    brief = [row for row in turns if len(row.words) < SHORTEST]
+    if len(turns) < FEWEST_VALUES or len(brief) < SHARE_OF_VALUES * len(turns):
+        return None
+    coded = [
+        row for row in brief
+        if "_" in (row.speaker or "") or not row.words or any(map(str.isdigit, row.words[0]))
+    ]  # fmt: skip
+    is_much = 2 * len(coded) >= len(turns)
+    text = f"{coded[0].speaker}: {' '.join(coded[0].words)}".strip() if coded else ""
+    return Residue("values", len(brief), len(turns), text) if is_much else None
 
 
 def _long(names: Mapping[str, int]) -> Residue | None:

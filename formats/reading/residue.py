@@ -28,8 +28,10 @@ SHARE_OF_TIMED = 0.1
 SHARE_OF_DEEP = 0.5
 """The share of lines that are indented in an outline."""
 ITEM_FIRST = lazy_pattern(r"\s{0,20}(?:[-*+•◦▪●–][ \t]|[0-9]{1,3}[.)][ \t])")
-FEWEST_ITEMS, SHARE_OF_ITEMS = 5, 0.5
-"""An item of a list, the fewest items in notes, and their share of the lines."""
+FEWEST_ITEMS, SHARE_OF_ITEMS, MOST_OF_ITEMS = 5, 0.5, 0.7
+"""An item of a list, the fewest items in notes, and their share of the lines, below several titles
+and below one.
+"""
 SHARE_OF_ODD, SHARE_OF_LETTERS = 0.1, 0.3
 """The share of words with signs inside, and of single letters."""
 MOST_NAMES, MOST_INSIDE = 0.4, 0.25
@@ -144,7 +146,8 @@ def sheet_of(lines: Sequence[str]) -> Residue | None:
     numbered = sum(line.lstrip()[:1].isdigit() for line in items)
     titles = sum(line[:1] == "#" or line.rstrip("*_ ")[-1:] in (":", "：") for line in lines)
     is_mixed = min(numbered, len(items) - numbered) > 1
-    return Residue("sheet", len(items), len(lines), items[0]) if is_mixed or titles > 1 else None
+    is_titled = titles > 1 or (titles and len(items) >= MOST_OF_ITEMS * len(lines))
+    return Residue("sheet", len(items), len(lines), items[0]) if is_mixed or is_titled else None
 
 
 def _of_lines(found: Marked, rows: Sequence[Sequence[str]]) -> tuple[int, int, str]:

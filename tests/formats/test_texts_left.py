@@ -334,3 +334,12 @@ def test_labels_of_classes_before_nearly_all_texts_are_reported(tmp_path: Path) 
     assert "labels" in kinds(entries_of(tmp_path, "a.json", rows))
     rows = turns([text.lower() for text in SENTENCES * 2])
     assert "labels" not in kinds(entries_of(tmp_path, "b.json", rows))
+
+
+def test_fields_with_values_as_turns_are_reported(tmp_path: Path) -> None:
+    fields = ("batch_size", "Model", "num_epochs", "best_wer")
+    rows = [(fields[n % 4], "" if n % 4 == 1 else f"{n}.5") for n in range(24)]
+    read = [RowOfReading(tuple(text.split()), name, None) for name, text in rows]
+    assert "values" in {residue.kind for residue in residues_of(read, {"batch_size": 6})}
+    rows = turns(["Yes.", "No.", "Well?", "So it was."] * 5)
+    assert "values" not in kinds(entries_of(tmp_path, "b.json", rows))

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from formats.meetings.layouts import fold
+from formats.meetings.layouts import Folded, fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
 from formats.meetings.turns.induced import ANSWERS, OPENING, is_person
 from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
@@ -643,12 +643,33 @@ def with_lost_colons(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
     return dict(sorted({**heads, **lost}.items())) if lost else heads
 
 
+def without_directions_alone(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Return the heads without directions behind names above their texts, if the names return."""
+    counts = Counter(head.name for head in heads.values())
+    return {
+        n: head._replace(name=without_role(head.name), role=role_of(head.name))
+        if head.name and head.name[-1] == ")" and not head.text
+        and counts[without_role(head.name)] >= MOST_ALIKE
+        else head
+        for n, head in heads.items()
+    }  # fmt: skip
+
+
+def _plain_head(folded: Folded) -> TurnHead | None:
+    """Return the head of a line whose name is not bold, or has only one of the signs around it."""
+    is_broken = folded.line[: len(folded.text)].count("**") == 1
+    return head_of(UNTIMED, Folded(folded.text, folded.text) if is_broken else folded)
+
+
 def with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Add the heads whose name is not bold but occurs several times in bold heads."""
+    """Add the heads whose name is not bold but occurs several times in bold heads.
+
+    One of the signs around a name may be lost: ``Ann:** so``.
+    """
     counts = Counter(head.name for head in heads.values())
     plain = {
         n: head for n, folded in enumerate(text.folded)
         if n not in heads and ":" in folded.text
-        and (head := head_of(UNTIMED, folded)) is not None and counts[head.name] > 1
+        and (head := _plain_head(folded)) is not None and counts[head.name] > 1
     }  # fmt: skip
     return dict(sorted({**heads, **plain}.items())) if plain else heads

@@ -27,6 +27,7 @@ from formats.meetings.turns.completed import (
     with_timed,
     without_addressees,
     without_counts,
+    without_directions_alone,
     without_field_names,
     without_said,
     without_separator,
@@ -69,6 +70,7 @@ from formats.meetings.turns.persons import role_beside, shorter_names
 from formats.meetings.turns.plain import LEAST, LONE, MOST_ALIKE, SEPARATED, Lines
 from formats.meetings.turns.titles import (
     are_titles,
+    has_capitals,
     is_titled,
     titles_behind_times,
     titles_below_rules,
@@ -333,6 +335,8 @@ class HeadedLines(TextLines):
         }  # fmt: skip
         if titles and len(ends) - len(titles) >= LEAST:  # turns have several paragraphs
             titles = {n for n in titles if n in close or is_titled(bare[n])}
+            if len(titles) < LEAST:  # a single one may be a part of a sentence
+                titles = {n for n in titles if n in close or has_capitals(bare[n])}
         brief = sum(is_brief_line(text) for n, text in shown.items() if n not in titles)
         return titles if brief <= (1 - SEPARATED) * len(shown) else set()
 
@@ -415,7 +419,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         if frame := frame_of(heads):
             heads = {n: head for n, head in heads.items() if head.name in frame}
         if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
-            heads = with_plain_names(heads, text)
+            heads = without_directions_alone(with_plain_names(heads, text))
         if pattern == UNTIMED:
             heads = with_lost_colons(with_names_in_brackets(heads, text), text)
         heads = without_links(with_directions_first(pattern, heads, text), text)

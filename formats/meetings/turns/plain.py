@@ -141,6 +141,11 @@ NAMED_IN_BOLD = lazy_pattern(
     re.IGNORECASE,
 )
 """A name in bold before a text, without a colon."""
+DIRECTION_IN_NAME = lazy_pattern(
+    r"[ ]{0,2}(\*\*|__)([^\W\d_][^*_:\n]{0,58}?)\1[ ]{0,2}[*_]{0,2}(\((?!\W{0,2}[0-9])[^()\n]{1,120}\))"
+    r"[*_]{0,2}[:：][*_]{0,3}[ ]?"
+)
+"""A name in bold, a direction in brackets that is perhaps emphasised, and a colon."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
 NUMBERED_NAME = lazy_pattern(
@@ -265,7 +270,8 @@ def if_in_sample(change: Callable[[Lines], Lines]) -> Callable[[Lines], Lines]:
 @if_in_sample
 def plain_lines(lines: Lines) -> Lines:
     """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
-    return with_plain_times(with_names_beside_times(without_html(without_bars(lines))))
+    lines = with_directions_in_names(without_html(without_bars(lines)))
+    return with_plain_times(with_names_beside_times(lines))
 
 
 @if_in_sample
@@ -561,6 +567,26 @@ def _named_role(mark: re.Match[str]) -> str:
     name = mark[1] or mark[2] or mark[3] or mark[4]
     is_alone = not mark.string[mark.end() :].strip()
     return f"{name}:" if is_alone else f"{name}: "
+
+
+def with_directions_in_names(lines: Lines) -> Lines:
+    """Write a direction between a name in bold and its colon as a part of the name.
+
+    >>> with_directions_in_names([(n, "**Ann** _(softly):_ So.") for n in range(3)])[0]
+    (0, '**Ann (softly):** So.')
+    """
+    bold = [n for n, (_, line) in enumerate(lines) if line[:3].lstrip()[:2] in ("**", "__")]
+    found = {n: match for n in bold if (match := DIRECTION_IN_NAME.match(lines[n][1]))}
+    named = sum(":**" in lines[n][1] or "**:" in lines[n][1] for n in bold)
+    if not found or len(found) + named < LEAST:
+        return lines
+    return [
+        (
+            number,
+            f"**{found[n][2]} {found[n][3]}:** {line[found[n].end() :]}" if n in found else line,
+        )
+        for n, (number, line) in enumerate(lines)
+    ]
 
 
 def without_html(lines: Lines) -> Lines:

@@ -123,7 +123,13 @@ def titles_behind_times(heads: Mapping[int, TurnHead], text: TextLines) -> dict[
 
 def is_titled(line: str) -> bool:
     """Return True for at most three words, or if all words but short ones have capitals."""
-    words = line.split()
-    return len(words) <= MOST_UNTITLED or not any(
-        word.islower() and len(word) > MOST_UNTITLED for word in words
-    )
+    return len(line.split()) <= MOST_UNTITLED or has_capitals(line)
+
+
+def has_capitals(line: str) -> bool:
+    """Return True if all words of a line but short ones have capitals, or it is one word.
+
+    >>> has_capitals("The Road to Bern"), has_capitals("Why does pausing"), has_capitals("Pausing")
+    (True, False, True)
+    """
+    return not any(word.islower() and len(word) > MOST_UNTITLED for word in line.split())

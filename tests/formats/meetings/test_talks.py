@@ -486,3 +486,31 @@ def test_headings_in_the_answers_of_a_program_are_no_names() -> None:
     said = [("User", SAID[0]), ("Assistant", ANSWER.replace("## ", "### "))] * 2
     text = "".join(f"## {name}\n\n{x}\n\n" for name, x in said)
     assert [speaker for speaker, _ in spoken(text)] == ["User", "Assistant"] * 2
+
+
+@each_case(
+    "form",
+    [
+        "**{n}** _({d}):_\n{x}\n\n", "**{n}** *({d})*: {x}\n\n", "**{n}** ({d}): {x}\n\n",
+        "__{n}__ ({d}):\n{x}\n\n",
+    ],
+)  # fmt: skip
+def test_a_direction_may_be_between_a_bold_name_and_its_colon(form: str) -> None:
+    directions = ["softly", "", "", "at the door", "", "", "nods", ""]
+    rows = list(zip(PAIRS, directions, SAID, strict=True))
+    text = "".join(form.format(n=n, d=d, x=x) if d else f"**{n}:** {x}\n\n" for n, d, x in rows)
+    assert spoken(text) == list(zip(PAIRS, SAID, strict=True))
+
+
+def test_a_sign_of_bold_may_be_lost_before_a_name() -> None:
+    text = "Notes on the show.\n\n" + text_of("**{n}:** {x}\n\n").replace("**Ann", "Ann", 1)
+    assert spoken(text) == list(zip(PAIRS, SAID, strict=True))
+
+
+def test_a_part_of_a_sentence_between_turns_is_no_title() -> None:
+    said = list(zip(["Speaker 0", "Speaker 1"] * 4, SAID, strict=True))
+    more = "\n\nAnd there is more to say of it.\n\nSo we go on with that.\n\n"
+    text = "".join(f"{n}: {x}{more}" for n, x in said).replace(
+        "that.\n\nSp", "that.\n\nWhy does pausing\n\nSp", 1
+    )
+    assert "Why does pausing" in " ".join(x for _, x in spoken(text))
