@@ -142,8 +142,8 @@ NAMED_IN_BOLD = lazy_pattern(
 )
 """A name in bold before a text, without a colon."""
 DIRECTION_IN_NAME = lazy_pattern(
-    r"[ ]{0,2}(\*\*|__)([^\W\d_][^*_:\n]{0,58}?)\1[ ]{0,2}[*_]{0,2}(\((?!\W{0,2}[0-9])[^()\n]{1,120}\))"
-    r"[*_]{0,2}[:：][*_]{0,3}[ ]?"
+    r"[ ]{0,2}(\*\*|__)([^\W\d_][^*_:\n]{0,58}?)\1[ ]{0,2}[*_]{0,2}"
+    r"(\((?!\W{0,2}[0-9])[^()\n]{1,120}\))[*_]{0,2}[:：][*_]{0,3}[ ]?"
 )
 """A name in bold, a direction in brackets that is perhaps emphasised, and a colon."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
