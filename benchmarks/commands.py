@@ -207,6 +207,45 @@ def overlapping(settings: Settings) -> list[Row]:
     return figure_rows(work, "sctk asclite", found, (times(5), times(20)), clock=seconds)
 
 
+def draw_systems(folder: Path, recordings: int, words: int) -> None:
+    """Write the ctm files of three systems, each of which errs in a tenth of the words."""
+    drawn = Random(3)
+    vocabulary = [f"w{number}" for number in range(3000)]
+    lines: tuple[list[str], ...] = ([], [], [])
+    for recording in range(recordings):
+        spoken = drawn.choices(vocabulary, k=words)
+        for system in lines:
+            for place, word in enumerate(spoken):
+                draw, start = drawn.random(), 0.4 * place
+                times = [(start, 0.3)] if draw > 0.03 else []
+                times += [(start + 0.31, 0.05)] if draw > 0.97 else []
+                for begin, duration in times:
+                    heard = word if draw > 0.1 and begin == start else drawn.choice(vocabulary)
+                    field = f"{begin:.2f} {duration} {heard} {drawn.random():.3f}"
+                    system.append(f"rec{recording} A {field}\n")
+    for number, system in enumerate(lines):
+        (folder / f"{number}.ctm").write_text("".join(system), "utf-8")
+
+
+def voting(settings: Settings) -> list[Row]:
+    """Measure rover with three systems: many short recordings, and a long one."""
+    rows: list[Row] = []
+    works = (settings.size(2400, 400), 20), (1, settings.size(3000, 1000))
+    for recordings, words in works:
+        folder = settings.directory / f"voting-{recordings}"
+        folder.mkdir(exist_ok=True)
+        draw_systems(folder, recordings, words)
+        inputs = [word for number in range(3) for word in ("-h", f"{number}.ctm", "ctm")]
+        arguments = [*inputs, "-o", "out.ctm", "-m", "meth1", "-a", "0.5", "-c", "0.5"]
+        program = original("rover")
+        ours = [sys.executable, "-c", "from scoring.cli.nist.rover import run; run()", *arguments]
+        theirs = None if program is None else [*program, *arguments]
+        found = compared(theirs, ours, folder, settings.repeat)
+        work = f"rover, three systems, recordings of {words:,} words: {recordings:,}"
+        rows += figure_rows(work, "sctk rover", found, (times(5), times(5)))
+    return rows
+
+
 def diarisation(settings: Settings) -> list[Row]:
     """Measure the scoring of diarisation as a whole process: processor time, a single run of each.
 

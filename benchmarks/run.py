@@ -240,6 +240,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "filters": commands.filtering,
     "hubscr": commands.hub_chain,
     "overlap": commands.overlapping,
+    "rover": commands.voting,
     "diarisation": commands.diarisation,
     "long": commands.whole_long,
     "long-library": long_library,

@@ -16,6 +16,7 @@ void define_asclite(py::module_ module);
 void define_blocks(py::module_ module);
 void define_columns(py::module_ module);
 void define_resampling(py::module_ module);
+void define_rover(py::module_ module);
 void define_speakers(py::module_ module);
 void define_spoken(py::module_ module);
 
@@ -47,6 +48,7 @@ py::dict names_of_other_rooms(const py::module_& module) {
         define_asclite(other);
         define_blocks(other);
         define_resampling(other);
+        define_rover(other);
         define_spoken(other);
         return py::dict(other.attr("__dict__"));
     });

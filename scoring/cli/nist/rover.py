@@ -6,21 +6,23 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import BinaryIO
 
 from formats.console.process import run as run_command
 from scoring.cli.nist import drop_in, nist_arguments
 from scoring.cli.nist import nist_arguments as rules
 from scoring.model import outputs
 from scoring.model.errors import InputError, OriginalError
+from scoring.nist.rover.candidates import METHODS
 from scoring.nist.rover.combination import Combination, RoverRequest
-from scoring.nist.rover.voting import METHODS
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.lexicon import number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import BinaryIO
 
 FORMAT = "ctm"
 FOREIGN_REMARK, OWN_REMARK = "sclite: warning: ", "rover: warning: "
@@ -34,12 +36,13 @@ class RoverUsageError(nist_arguments.UsageError):
     lead = "rover: "
 
 
-@dataclass(slots=True)
 class RoverOptions(RoverRequest):
     """The values of rover's options after scanning; `output` is byte text."""
 
-    output: str = ""
-    feedback: int = 1
+    def __init__(self) -> None:
+        super().__init__()
+        self.output = ""
+        self.feedback = 1
 
 
 def _hypothesis(line: rules.Arguments) -> None:

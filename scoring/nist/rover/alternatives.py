@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from scoring.nist.rover.lattice import LatticeItem
-from scoring.nist.rover.rover_words import RoverWords
-from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import byte_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.nist.rover.lattice import LatticeItem
+    from scoring.nist.rover.rover_words import RoverWords
+    from scoring.nist.rover.word_list import CtmWordList
 
 # What a word is to alternatives; NOTHING is read after the last word.
 WORD, BEGIN, SEPARATOR, END, OTHER_MARK, NOTHING = range(6)
@@ -35,7 +38,7 @@ class AlternativesReader:
         self._marks = bytes(map(marks.__getitem__, file.types))
         self._inside = bytearray(file.size)
         inside = False
-        for position, mark in enumerate(self._marks):
+        for position, mark in enumerate(self._marks if any(self._marks) else b""):
             inside = inside or mark != WORD
             self._inside[position] = inside
             inside = inside and mark != END
@@ -43,6 +46,15 @@ class AlternativesReader:
 
     def _mark(self, position: int) -> int:
         return self._marks[position] if position < self.file.held else NOTHING
+
+    def has_alternatives(self, positions: range) -> bool:
+        """Return True if any word at the given positions is a mark, or is part of alternatives."""
+        return self._inside.find(1, positions.start, positions.stop) >= 0
+
+    def words(self, positions: range) -> range:
+        """Return the numbers of the words at the given positions."""
+        offset = self._words.offset(self._number)
+        return range(offset + positions.start, offset + positions.stop)
 
     def read(self, positions: range) -> list[LatticeItem]:
         """Return the words and alternatives at the given positions."""

@@ -7,38 +7,41 @@ chunks.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from math import isfinite
 
-from scoring.alignment.network import Graph
-from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.rover.alternatives import AlternativesReader, marks_of_tokens
 from scoring.nist.rover.lattice import Lattice
-from scoring.nist.rover.pricing import Pricing
+from scoring.nist.rover.pricing import MOST_ARCS, Pricing
 from scoring.nist.rover.rover_words import RoverWords
 from scoring.nist.rover.silences import chunks
 from scoring.nist.rover.voting import SetPlace, Vote
-from scoring.nist.rover.word_list import CtmWordList, Section
+from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.lexicon import TokenTable
 
-MOST_ARCS = 65534
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scoring.alignment.network import Graph
+    from scoring.model.aliases import Say
+    from scoring.nist.rover.word_list import Section
+    from scoring.nist.transcripts.input_files import TranscriptFile
+
 LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from 1e9 on
 
 
-@dataclass(slots=True)
 class RoverRequest:
     """The systems to combine, and the voting method."""
 
-    sources: list[TranscriptFile] = field(default_factory=list)  # the ctm files, two or more
-    method: str = ""  # one of `voting.METHODS`
-    alpha: float = 1.0  # weight of the number of votes against that of confidences
-    null_confidence: float = 0.0  # confidence of having no word
-    case_sensitive: bool = False
-    by_time: bool = False
+    def __init__(self) -> None:
+        self.sources: list[TranscriptFile] = []  # the ctm files, two or more
+        self.method = ""  # one of `candidates.METHODS`
+        self.alpha = 1.0  # weight of the number of votes against that of confidences
+        self.null_confidence = 0.0  # confidence of having no word
+        self.case_sensitive = False
+        self.by_time = False
 
 
 class SectionMismatchError(OriginalError):
@@ -145,7 +148,23 @@ class Combination:
             for file, part, section in zip(self._files, chunk, sections, strict=True):
                 if part.stop > section.end:  # words of the next section take part in this one, too
                     self._loans.append((file, section.end))
+            self._vote_on_chunk(chunk, location, lines)
+
+    def _vote_on_chunk(self, chunk: Sequence[range], location: SetPlace, lines: list[str]) -> None:
+        """Combine the words of a chunk: in columns, or as a network if there are alternatives."""
+        parts = zip(self._readers, chunk, strict=True)
+        if not self._pricing.is_uniform or any(
+            reader.has_alternatives(part) for reader, part in parts
+        ):
             self._vote.run(self._combined(chunk).sets(), location, lines)
+            return
+        files = [reader.words(part) for reader, part in zip(self._readers, chunk, strict=True)]
+        try:
+            members, offsets, uncombined = self._pricing.align_files(files)
+        except OverflowError:
+            raise NetworkTooLongError from None
+        self._unaffordable += uncombined
+        self._vote.run_columns(members, offsets, location, lines)
 
     def _combined(self, chunk: Sequence[range]) -> Lattice:
         """Return a network of the first file's words, aligned with the words of each other file."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
-
-from scoring.alignment.network import Graph
+from formats.schema import NamedTuple
 from scoring.model.errors import OriginalError
 from scoring.nist.rover.rover_words import NO_WORD
 from scoring.nist.segmentation.word_graph import Link, Node, numbered
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from scoring.alignment.network import Graph
+
 # A word, or alternatives, each of them a sequence of words.
-LatticeItem = int | tuple[tuple[int, ...], ...]
+LatticeItem: TypeAlias = "int | tuple[tuple[int, ...], ...]"
 
 
 class LinearityError(OriginalError):

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
 
+from scoring.alignment import load_core
 from scoring.alignment.kernel import align_network
-from scoring.alignment.network import Graph, Network
-from scoring.alignment.plain_network import cheapest_path
-from scoring.nist.rover.rover_words import RoverWords
+from scoring.alignment.network import Network
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scoring.alignment.network import Graph
+    from scoring.nist.rover.plain import align_files
+    from scoring.nist.rover.rover_words import RoverWords
+else:
+    _module = load_core()
+    if _module is None:
+        from scoring.nist.rover import plain as _module
+    align_files = _module.align_files
 
 NULL_ALONE = 0.001
 WORD_ALONE = 3.0
@@ -24,6 +35,7 @@ TIME_MARK_FOR_WORD = 20.0
 WORD_WEIGHT = 2.0
 NULL_WEIGHT = -1.0
 BY_WEIGHTS, BY_TIMES = 1, 2
+MOST_ARCS = 65534
 
 
 class Pricing:
@@ -47,6 +59,17 @@ class Pricing:
         self._singles[self._null] = NULL_ALONE
         self._weights[self._null] = NULL_WEIGHT
         self._special = self._time_marks | {self._null}
+        # Whether `align_files` can represent the costs of all words.
+        self.is_uniform = by_time or not (self._time_marks or words.has_null_words)
+
+    def align_files(self, files: Sequence[range]) -> tuple[memoryview[int], memoryview[int], int]:
+        """Align the words of each file with those of the files before (see `plain.align_files`)."""
+        words = self._words
+        begins, ends = (array("q", bounds) for bounds in zip(*map(_bounds, files), strict=True))
+        columns = words.compared, words.voted, words.starts, words.finishes
+        costs = self._singles, self._weights, self._null, self._by_time
+        members, offsets, uncombined = align_files(begins, ends, *columns, *costs, MOST_ARCS)
+        return memoryview(members).cast("i"), memoryview(offsets).cast("q"), uncombined
 
     def path(
         self, reference: Graph, words: Sequence[int], hypothesis: Graph, others: Sequence[int]
@@ -65,6 +88,8 @@ class Pricing:
         ):
             steps, _ = align_network(left, right, BY_WEIGHTS)
         else:
+            from scoring.alignment.plain_network import cheapest_path  # few files need it
+
             steps, _ = cheapest_path(left, right, self._prices(left, right))
         return memoryview(steps).cast("i").tolist() if steps else ()
 
@@ -108,3 +133,7 @@ class Pricing:
         singles = array("d", map(self._singles.__getitem__, graph.types))
         weights = array("d", map(self._weights.__getitem__, graph.types))
         return Network(*graph, nulls, singles, weights)
+
+
+def _bounds(words: range) -> tuple[int, int]:
+    return words.start, words.stop

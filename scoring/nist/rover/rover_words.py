@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
 
 from scoring.alignment.numbered import NULL, word_type
-from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import byte_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.nist.rover.word_list import CtmWordList
 
 NO_WORD = 0  # the number of the null word, which recognisers without a word are given
 NO_CONFIDENCE = -1.0
@@ -37,23 +41,26 @@ class RoverWords:
             for column in (compared, voted):
                 text = text[:-1] if len(text) > 1 and text.endswith("*") else text
                 column.append(numbers.setdefault(text, len(numbers)))
+        # whether a file has a word that is written like the null word
+        self.has_null_words = NULL in numbers
         self.null_text = numbers.setdefault(NULL, len(numbers))  # the text number of the null word
-        self.starts, self.finishes = [0.0], [0.0]
-        # -1 for the words of a file in which no confidence was read so far
-        self.confidences = [null_confidence]
+        # float64 seconds
+        self.starts, self.finishes = array("d", [0.0]), array("d", [0.0])
+        # float64; -1 for the words of a file in which no confidence was read so far
+        self.confidences = array("d", [null_confidence])
         # int32: the number of the text by which a word is aligned
         self.compared = array("i", [self.null_text])
-        # The number of the text by which it takes part in later alignments and the vote
-        self.voted = [self.null_text]
+        # int32: the number of the text by which it takes part in later alignments and the vote
+        self.voted = array("i", [self.null_text])
         self._offsets: list[int] = []
         for number, file in enumerate(files):
             self._offsets.append(len(self.starts))
             self.starts += file.starts
             self.finishes += file.finishes
-            self.confidences += [NO_CONFIDENCE] * file.size
-            self.compared += array("i", map(compared.__getitem__, file.types))
-            later = compared if number == 0 else voted
-            self.voted += map(later.__getitem__, file.types)
+            self.confidences += array("d", [NO_CONFIDENCE]) * file.size
+            added = _texts_of(file.types, compared)
+            self.compared += added
+            self.voted += added if number == 0 else _texts_of(file.types, voted)
         self._added: dict[int, int] = {}
         self._confident = [False] * len(files)
         self.texts = list(numbers)  # byte text per text number
@@ -94,3 +101,10 @@ class RoverWords:
         self.compared.append(self.null_text)
         self.voted.append(self.null_text)
         return number
+
+
+def _texts_of(tokens: array[int], texts: list[int]) -> array[int]:
+    """Return the text number of each token; in most runs, it is that of the token."""
+    if texts == [*range(len(texts))]:
+        return tokens
+    return array("i", map(texts.__getitem__, tokens))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
 from operator import le
 
-from scoring.nist.rover.word_list import CtmWordList, Section
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Iterator, Sequence
+
+    from scoring.nist.rover.word_list import CtmWordList, Section
 
 SHORTEST_SILENCE = 1.0  # seconds, in the first file
 END_OF_TIME = 9999999.9
@@ -61,7 +64,8 @@ class _Gaps:
         self._file = file
         self._last = section.end - 1
         self._long: list[int] | None = None
-        self._sorted = _ascending(file.starts, section) and _ascending(file.finishes, section)
+        self._section = section
+        self._sorted: bool | None = None
 
     def long_ones(self) -> Iterator[tuple[int, float, float]]:
         """Yield each gap that is long enough for a cut.
@@ -92,6 +96,9 @@ class _Gaps:
         position = self._file.at
         if position > last:
             return position, begin, end
+        if self._sorted is None:  # the first file is not searched
+            section = self._section
+            self._sorted = _ascending(starts, section) and _ascending(finishes, section)
         if self._sorted:
             position = bisect_right(starts, begin, position + 1, last + 1) - 1
         while position <= last:

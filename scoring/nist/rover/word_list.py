@@ -5,20 +5,25 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from operator import add
-from typing import NamedTuple
 
-from scoring.model.aliases import Say
+from formats.schema import NamedTuple
 from scoring.model.errors import InputError
-from scoring.nist.transcripts.characters import Characters, byte_text
+from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines
 from scoring.nist.transcripts.input_files import (
-    TranscriptFile,
     line_at,
     read_file,
     warn_of_odd_bytes,
     whole_line,
 )
-from scoring.nist.transcripts.lexicon import TokenTable, scan_ctm
+from scoring.nist.transcripts.lexicon import scan_ctm
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
+    from scoring.nist.transcripts.characters import Characters
+    from scoring.nist.transcripts.input_files import TranscriptFile
+    from scoring.nist.transcripts.lexicon import TokenTable
 
 
 class Section(NamedTuple):

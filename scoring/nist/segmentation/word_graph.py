@@ -8,14 +8,17 @@ added word goes to the end of its lists.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import NumberedSide, WordType
+from scoring.alignment.numbered import WordType
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.alignment.numbered import NumberedItem
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from scoring.alignment.numbered import NumberedItem, NumberedSide
     from scoring.nist.segmentation.word_list import WordList
     from scoring.nist.transcripts.lexicon import Lexicon
 

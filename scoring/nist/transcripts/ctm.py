@@ -5,14 +5,11 @@ Byte text is a `str` with one character per byte.
 
 from __future__ import annotations
 
-import re
 from array import array
-from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from operator import add
-from typing import NamedTuple, NoReturn
 
-from scoring.model.aliases import Say
+from formats.schema import NamedTuple
 from scoring.model.errors import InputError, OriginalError, ScoringError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.input_files import (
@@ -30,7 +27,12 @@ from scoring.nist.transcripts.lexicon import Lexicon, scan_ctm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+    from collections.abc import Collection, Iterator, Sequence
+    from typing import NoReturn
+
     from scoring.alignment.numbered import Branch, NumberedItem
+    from scoring.model.aliases import Say
 
 
 # What a word is to an alternation.
@@ -41,7 +43,6 @@ FIRST_ROOM = 5000
 ROOM_GROWTH = 1.3
 SHOWN = 10
 CRLF = b"\r\n"
-BEFORE_WORD = re.compile(rb"[ \t]*[^ \t]+(?:[ \t]+[^ \t]+){3}[ \t]+")
 ODDITIES = (
     "a field of more than 500 bytes is cut",
     "expected begin and duration in seconds, found something else, which counts as 0; not a ctm? "
@@ -51,6 +52,13 @@ ODDITIES = (
 )
 # A field cut and a time lost are losses; words keep a negative time and their order.
 KINDS = (str, str, Oddity, Oddity)
+
+
+def _before_word(line: bytes) -> re.Match[bytes] | None:
+    """Match the fields of a line that precede its word."""
+    import re  # few files need it
+
+    return re.match(rb"[ \t]*[^ \t]+(?:[ \t]+[^ \t]+){3}[ \t]+", line)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Say) -> None:
@@ -160,7 +168,7 @@ class CtmFile:
 
         def is_in_word(line: bytes, offset: int) -> bool:
             shape = characters.shape(line)
-            fields = None if line.startswith(b";") else BEFORE_WORD.match(shape)
+            fields = None if line.startswith(b";") else _before_word(shape)
             if fields is None or offset < fields.end():
                 return False
             return not set(b" \t").intersection(shape[fields.end() : offset])
@@ -292,7 +300,7 @@ class CtmFile:
         )
         line, text = next(islice(data_lines, min(position, self.size - 1), None), (1, b""))
         shape = self._characters.shape(text)
-        match = BEFORE_WORD.match(shape)
+        match = _before_word(shape)
         return self.name, line, 1 + (match.end() if match else 0)
 
     def null(self) -> int:

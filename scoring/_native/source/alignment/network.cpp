@@ -62,14 +62,24 @@ private:
     std::int64_t most_ = 1;
 };
 
-// True for each arc whose only predecessor is the arc before it.
-std::vector<std::uint8_t> arcs_in_chain(const Predecessors& before, std::int64_t arcs) {
-    std::vector<std::uint8_t> in_chain(static_cast<std::size_t>(arcs) + 1);
+// How an arc follows others: as any arc, as the only one after the arc before it, or after the same arcs as that.
+enum class Place : std::uint8_t { anywhere, in_chain, beside };
+
+std::vector<Place> places_of_arcs(const Predecessors& before, std::int64_t arcs) {
+    std::vector<Place> places(static_cast<std::size_t>(arcs) + 1, Place::anywhere);
     for (std::int64_t arc = 1; arc <= arcs; ++arc) {
-        const Arcs predecessors = before.of(arc);
-        in_chain[static_cast<std::size_t>(arc)] = predecessors.size == 1 && predecessors.first[0] == arc - 1;
+        const Arcs own = before.of(arc);
+        Place& place = places[static_cast<std::size_t>(arc)];
+        if (own.size == 1 && own.first[0] == arc - 1) {
+            place = Place::in_chain;
+        } else if (arc > 1) {
+            const Arcs others = before.of(arc - 1);
+            if (std::equal(own.first, own.first + own.size, others.first, others.first + others.size)) {
+                place = Place::beside;
+            }
+        }
     }
-    return in_chain;
+    return places;
 }
 
 // One number of `width` bits, a power of two, per cell.
@@ -185,7 +195,7 @@ public:
           watch_(watch),
           above_(reference),
           before_(hypothesis),
-          in_chain_(arcs_in_chain(above_, reference.arcs)),
+          places_(places_of_arcs(above_, reference.arcs)),
           rows_(reference.arcs),
           first_bits_(above_.bits()),
           second_bits_(before_.bits()),
@@ -371,20 +381,18 @@ private:
         watch_.spend(8 * above_.count(rows_) * (1 + befores.size));
         const Cost* const previous = columns_[static_cast<std::size_t>(befores.first[0])].data();
         Cost* const costs = columns_[static_cast<std::size_t>(b)].data();
-        const std::uint8_t* const in_chain = in_chain_.data();
+        const Place* const places = places_.data();
         Cost last = costs[0];
+        Best across{};
+        Best above{};
         for (std::int64_t a = 1; a <= rows_; ++a) {
-            Best across{previous[a - 1]};
-            Best above{last};
-            Best before{previous[a]};
-            if (in_chain[a] == 0) {
-                above = best_above(a, b);
-                across = best_across(a, b);
+            const Place place = places[a];
+            if (place != Place::beside) {  // otherwise they are those of the arc before
+                const bool is_simple = place == Place::in_chain;
+                above = is_simple ? Best{last} : best_above(a, b);
+                across = is_simple && befores.size == 1 ? Best{previous[a - 1]} : best_across(a, b);
             }
-            if (befores.size > 1) {
-                across = best_across(a, b);
-                before = best_before(a, b);
-            }
+            const Best before = befores.size == 1 ? Best{previous[a]} : best_before(a, b);
             const Cost substituting = across.cost + pair_cost<pricing>(a, b);
             const Cost deleting = above.cost + static_cast<Cost>(reference_.singles[a - 1]);
             const bool is_free = may_be_free && reference_.nulls[a - 1] == wildcard;
@@ -395,7 +403,7 @@ private:
             const auto is_single = static_cast<std::uint64_t>(single < substituting);
             const std::uint64_t direction = is_single << static_cast<unsigned>(deleting >= inserting);
             static_assert(diagonal == 0 && deletion == 1 && insertion == 2, "as computed here");
-            if (in_chain[a] != 0 && befores.size == 1) {
+            if (place == Place::in_chain && befores.size == 1) {
                 cells.put(direction);
             } else {
                 cells.put(kept(direction, direction == diagonal ? across : direction == deletion ? above : before));
@@ -440,7 +448,7 @@ private:
     Watch& watch_;
     Predecessors above_;
     Predecessors before_;
-    std::vector<std::uint8_t> in_chain_;  // per reference arc
+    std::vector<Place> places_;  // per reference arc
     std::int64_t rows_;  // reference arcs whose cells are filled
     unsigned first_bits_;
     unsigned second_bits_;

@@ -8,9 +8,9 @@ from unittest.mock import patch
 
 import pytest
 
+from scoring.alignment import plain_network
 from scoring.alignment.network import Graph
 from scoring.alignment.plain_network import cheapest_path
-from scoring.nist.rover import pricing
 from scoring.nist.rover.lattice import Lattice
 from scoring.nist.rover.pricing import Pricing
 from tests.each_case import each_case
@@ -22,6 +22,7 @@ class Texts:
     def __init__(self, texts: list[str]) -> None:
         self.texts = texts
         self.null_text = texts.index("@")
+        self.has_null_words = True
         self.starts: list[float] = []
         self.finishes: list[float] = []
 
@@ -39,7 +40,7 @@ def searched() -> Iterator[list[int]]:
         made.append(1)
         return cheapest_path(*arguments)
 
-    with patch.object(pricing, "cheapest_path", counted):
+    with patch.object(plain_network, "cheapest_path", counted):
         yield made
 
 
