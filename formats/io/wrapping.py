@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from formats.io.messages import CUES_JOINED, FENCED, WRITTEN_LINE_ENDS
+from formats.io.source import are_cues_joined
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
@@ -40,14 +41,8 @@ JOINED_CUE = lazy_pattern(
 """The number of a cue, its times and settings, with its text behind them."""
 JOINED_CUES = lazy_pattern(rf"\s{{0,9}}(?:WEBVTT\b[^\n>]{{0,200}}?)?\s{{0,9}}{JOINED_CUE.pattern}")
 """The beginning of a file of such cues."""
-CUES_OF_LINE, FEWEST_CUES, SHARE_OF_COUNTERS = 2, 3, 0.8
-"""How many cues a line has, how many a file, and the share of numbers that count the cues."""
-
-
-def are_cues_joined(text: str) -> bool:
-    """Return True if a text may have several cues on a line."""
-    arrows = text.count("-->")
-    return arrows >= FEWEST_CUES and arrows >= CUES_OF_LINE * (text.count("\n") + 1)
+SHARE_OF_COUNTERS = 0.8
+"""The share of numbers that count the cues."""
 
 
 def cues_on_lines(text: str, log: DiagnosticLog) -> str:

@@ -61,9 +61,11 @@ IN_CAPITALS, SHARE_OF_CAPITALS = (
 )
 """A name in capitals before a sentence, and the share of texts that have one in screenplays."""
 CAPITAL = r"[A-Z\u00c0-\u00de\u0410-\u042f]"
+PARTICLE = "d[aeio]|d[aeo]s|del|de[nr]|du|van|von|vom|zu[rm]?|l[ae]|el|al|bin|ibn|ben|y|e"
+"""Words in small letters inside names."""
 ABBREVIATED = lazy_pattern(
     rf"(?=.{{0,60}}[^\W\d_]{{2}})(?:{CAPITAL}[\w'’-]{{1,30}}[.,]?[ ]|{CAPITAL}\.[ -]?"
-    r"|(?:van|von|de|der|den|la|le|di|da)[ ]){1,4}"
+    rf"|(?:{PARTICLE})[ ]){{1,4}}"
     rf"(?:{CAPITAL}|Jr|Sr|JR|SR|Esq|Ph\.?D|M\.?D|Ed\.?D)\.\Z|{CAPITAL}\w{{1,40}}_[JS][Rr]\.\Z"
 )
 """A name whose last word is abbreviated: ``Ann P.``, ``Ben Example Jr.``"""

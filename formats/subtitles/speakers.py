@@ -6,6 +6,7 @@ from itertools import chain, islice
 
 from formats.io.source import Source
 from formats.reading.speakers import (
+    PARTICLE,
     Prefix,
     common_prefix,
     is_label,
@@ -25,7 +26,6 @@ NAMED, FEWEST = 0.8, 4
 """The share of cues with a name on the first line, and the fewest of them."""
 NEARLY_ALL = 0.95
 """The share of cues with a name on the first line from which a name may also be there once."""
-PARTICLE = "d[aeio]|d[aeo]s|del|de[nr]|du|van|von|vom|zu[rm]?|l[ae]|el|al|bin|ibn|ben|y|e"
 FULL_NAME = lazy_pattern(
     r"(?=[^a-zß-öø-ÿа-я])"
     rf"(?:(?:[^\W_a-zß-öø-ÿа-я][\w.'’-]{{0,40}},?|{PARTICLE}|\([^()]{{1,40}}\))(?:[ ]|\Z)){{1,7}}\Z"
