@@ -59,7 +59,7 @@ def _may_be_values(first: str) -> bool:
     begin = first.lstrip()
     is_script = begin.startswith(SCRIPT_STARTS) or first.rstrip()[-2:] in (" [", " {")
     before, _, value = first.partition("=")
-    name, bracket, _ = before.partition("(")
+    name, bracket, _ = before.replace("{", "(").replace("[", "(").partition("(")
     is_call = bracket != "" and (name[-1:].isalnum() or name[-1:] == "_")
     is_assigned = value.lstrip()[:1] in BRACKETS and before.strip().isidentifier()
     return is_script or begin[:1] in BRACKETS or is_call or is_assigned

@@ -26,6 +26,9 @@ text in backquotes                             a text
 a comma behind the last element                dropped, also in JSON itself
 =============================================  ====================================================
 
+Lines of objects as Java and Kotlin print them, ``Segment{start=0.5, name='Ann', text=so it is}``,
+whose texts may have no quotes, become objects, if all lines have the same fields.
+
 A text of protobuf, ``results {`` over ``transcript: "hi"``, becomes an object. A message is in a
 list if its name is a plural.
 
@@ -87,6 +90,14 @@ PROTOBUF = lazy_pattern(
     r"|(?P<field>[a-z_]\w{0,99}):\s*(?P<value>\x22(?:[^\x22\\]|\\.)*\x22|[-+\w.]+)"
 )
 """A line of a message as protobuf prints it."""
+FEWEST_PRINTED = 2
+"""The fewest lines of objects as Java prints them."""
+IS_NUMBER = lazy_pattern(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?\Z")
+LITERAL = lazy_pattern(r"\s*(?:['\"\[({\-0-9]|[A-Za-z_][\w.]{0,60}(?:[\[(]|\Z))")
+"""The beginning of a value as Python prints it."""
+PRINTED = lazy_pattern(r"[A-Z]\w{0,60}([\[({])(?=[a-z_]\w{0,40}=)[^\n]{1,5000}[\])}]\Z")
+"""A line with an object as Java prints it."""
+FIELD = lazy_pattern(r"(?:(?<=[\[({])|, )([a-z_]\w{0,40})=")
 ESCAPED = lazy_pattern(r"\\([`$\\])")
 STATEMENT_ENDS = "; \t\r\n"
 LONGEST_END = 200
@@ -111,6 +122,8 @@ def as_json(text: str) -> str:
         return written
     if (before := SCRIPT.match(text)) is not None:
         text = _value_of_script(text, before[0])
+    elif is_printed(text.lstrip().partition("\n")[0].rstrip()):
+        return printed_as_json(text)
     elif START.match(text) is None:
         return text
     closings: list[str] = []
@@ -158,6 +171,70 @@ def protobuf_as_json(text: str) -> str:
             _add_field(message, match["message"], inner)
             open_messages.append(inner)
     return json.dumps(whole, ensure_ascii=False)
+
+
+def is_printed(line: str) -> bool:
+    """Return True if a line is an object as Java prints it, and no call of Python.
+
+    >>> is_printed("S{n=1, text='so'}"), is_printed("S(n=1, text=so it is)")
+    (True, True)
+    >>> is_printed("S(n=1, text='so', words=None)"), is_printed("Wait (n=1)")
+    (False, False)
+    """
+    match = PRINTED.match(line)
+    if match is None:
+        return False
+    return match[1] != "(" or not all(map(LITERAL.match, FIELD.split(line[:-1])[2::2]))
+
+
+def printed_as_json(text: str) -> str:
+    r"""Convert lines of objects as Java prints them to JSON; return any other text unchanged.
+
+    >>> printed_as_json("S{n=1, text='it's so, well', at=0:5}\nS{n=2, text='so', at=0:6}")
+    '{"n": 1, "text": "it\'s so, well", "at": "0:5"}\n{"n": 2, "text": "so", "at": "0:6"}'
+    >>> printed_as_json("S(n=1, text='so')\nwell")
+    "S(n=1, text='so')\nwell"
+    """
+    import json
+
+    lines = text.split("\n")
+    filled = [line.strip() for line in lines if line and not line.isspace()]
+    names = [FIELD.findall(line) for line in filled]
+    shared = [name for name in names[0] if all(name in others for others in names)]
+    if len(filled) < FEWEST_PRINTED or len(shared) < 2 or len({*shared}) < len(shared):
+        return text
+    begin = filled[0][: filled[0].index(f"{shared[0]}=")]
+    objects: list[str] = []
+    for line in map(str.strip, lines):
+        values = _values_of(line, begin, shared) if line else []
+        if values is None:
+            return text
+        fields = dict(zip(shared, map(_printed_value, values), strict=False))
+        objects.append(json.dumps(fields, ensure_ascii=False) if fields else "")
+    return "\n".join(objects)
+
+
+def _values_of(line: str, begin: str, names: list[str]) -> list[str] | None:
+    """Return the values of the fields of an object as Java prints it; `None` for other lines."""
+    if not line.startswith(f"{begin}{names[0]}=") or line[-1] not in "])}":
+        return None
+    values: list[str] = []
+    start = len(begin) + len(names[0]) + 1
+    for name in names[1:]:
+        end = line.find(f", {name}=", start)
+        if end < 0:
+            return None
+        values.append(line[start:end])
+        start = end + len(name) + 3
+    return [*values, line[start:-1]]
+
+
+def _printed_value(value: str) -> object:
+    """Return a number, a text without its quotes, or `None`."""
+    if IS_NUMBER.match(value) is not None:
+        return float(value) if "." in value else int(value)
+    is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
+    return (value[1:-1] if is_quoted else value) if value != "null" else None
 
 
 def _add_field(message: dict[str, object], name: str, value: object) -> None:

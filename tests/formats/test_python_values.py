@@ -133,3 +133,37 @@ def test_a_message_of_protobuf_is_read_as_json() -> None:
     assert (segment.words, segment.start, segment.end) == (("café",), 0.5, 1.0)
     assert any(d.value.entry is PYTHON_VALUES for d in transcript.diagnostics)
     assert as_json(MESSAGE + "}\n") == MESSAGE + "}\n"
+
+
+ROWS = [
+    ("Ann Ex", "Okay, so we're here. It's late", 4.5, 7.25),
+    ("Ben", "yes: it is", 9.5, 12.0),
+    ("Ann Ex", "(then) we go", 15.0, 17.5),
+]
+
+
+@each_case("form", [
+    "Segment{{index={n}, name='{who}', text='{text}', start={start}, end={end}}}\n",
+    "Segment[index={n}, name={who}, text={text}, start={start}, end={end}]\n",
+    "Segment(index={n}, name={who}, text={text}, start={start}, end={end})\n",
+    "Segment{{name='{who}', start=0:0:{start}, end=0:0:{end}, text='{text}'}}\n\n",
+])  # fmt: skip
+def test_objects_as_java_prints_them_are_objects(form: str) -> None:
+    text = "".join(
+        form.format(n=n, who=who, text=said, start=start, end=end)
+        for n, (who, said, start, end) in enumerate(ROWS)
+    )
+    source = BytesIO(text.encode())
+    source.name = "a.txt"
+    read = formats.read(source)
+    assert [(s.speaker, " ".join(s.words), s.start, s.end) for s in read] == ROWS
+
+
+@each_case("text", [
+    "Segment{index=1, text='so'}\nwell then\n",
+    "So (as x=1) it is\nSo (as x=2) it was\n",
+    "Wait{a=1}\nWait{b=1}\n",
+    "S[a=1, b=2]\n",
+])  # fmt: skip
+def test_other_lines_with_brackets_are_no_objects(text: str) -> None:
+    assert as_json(text) == text
