@@ -54,6 +54,8 @@ CREDIT = re.compile(
     r"(?: by)?)[ ]{0,2}(?:[:：]|-(?=\S))[ ]{0,2}\S"
 )
 """A line that names a maker of a song."""
+TITLE, AT_BEGIN = re.compile(r"[^\n]{1,60}[ ][-–—/][ ][^\n]{0,60}[^\s.?!…,]\Z"), SECOND
+"""The title of a song and who sings it, and the latest time of this line."""
 TURN = re.compile(r"\[[^\]]*\] (?:- |[^:\[\]]{1,60}:)")
 """A turn of a speaker, ``[0:12] Name: text`` or ``[0:12] - Name``."""
 OFFSETS = ("sooner", "later", "ignore")
@@ -129,10 +131,14 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
 
 def _say_credits(source: Source, marks: Sequence[tuple[int, Cue | None]]) -> None:
     """Tell of first lines that name a maker of the song, as ``Lyrics: Anne Example``."""
-    texts = ["".join([run.text for run in cue.runs]).strip() for _, cue in marks if cue is not None]
+    cues = [cue for _, cue in marks if cue is not None]
+    texts = ["".join([run.text for run in cue.runs]).strip() for cue in cues]
+    begin = (cues[0].start_ns or 0) if cues else 0
+    titles = [text for text in texts[:1] if TITLE.match(text) and begin <= AT_BEGIN]
     makers = [text for text in texts if CREDIT.match(text)]
-    if makers and (len(makers) > 1 or CREDIT.match(texts[0])):
-        source.log.say(LRC_CREDITS, lines=len(makers), text=makers[0])
+    if titles or (makers and (len(makers) > 1 or CREDIT.match(texts[0]))):
+        first, *_ = titles or makers
+        source.log.say(LRC_CREDITS, lines=len({*titles, *makers}), text=first)
 
 
 def read_offset(line: Line, value: str, rule: str, before: int) -> int:

@@ -299,9 +299,10 @@ class HeadedLines(TextLines):
         """Return the positions of brief paragraphs above turns: titles of parts.
 
         All other texts must be sentences, those of the turns and those of their other paragraphs.
-        A time may be between a title and the turn. If turns have several paragraphs, most
-        words of a title have capitals, unless it is directly above the turn and texts are not; so
-        they have if no blank line is above, where all but a few lines begin turns.
+        A time may be between a title and the turn, which does not go on in small letters, unless
+        most do. If turns have several paragraphs, most words of a title have capitals, unless it is
+        directly above the turn and texts are not; so they have if no blank line is above, where all
+        but a few lines begin turns.
         """
         if len(heads) < LEAST:
             return set()
@@ -314,6 +315,7 @@ class HeadedLines(TextLines):
         following = dict(itertools.pairwise(n for n in filled if n not in between))
         texts = {n if x.text else following.get(n, n) for n, x in heads.items()}
         texts -= {n for n in heads if not heads[n].text}
+        are_small = 2 * sum(x.text[:1].islower() for x in heads.values()) > len(heads)
         over = {n - 1 for n in (*heads, *between)}
         first_of_all = self.is_first | {n for n in following if n - 1 in rules}
         close = first_of_all.intersection(over, following)
@@ -328,6 +330,7 @@ class HeadedLines(TextLines):
         titles = {
             n for n in ends
             if following[n] in heads and is_brief_line(bare.get(n, ""))
+            and (are_small or not heads[following[n]].text[:1].islower())
             and (n in first_of_all or (n in tight and " " in bare[n] and is_titled(bare[n])))
             and bare[n][0].isalpha() and not bare[n][0].islower()
             and bare[n].count(" ") < MOST_OF_TITLE

@@ -181,3 +181,11 @@ def test_two_whole_numbers_before_texts_are_milliseconds_at_the_pace_of_speech(f
 def test_other_whole_numbers_before_texts_are_no_times(pairs: list[tuple[int, int]]) -> None:
     text = "".join(f"{b} {e} {x[:7]}\n" for (b, e), x in zip(pairs, SAID, strict=False))
     assert {start for _, start, _ in turns(text)} == {None}
+
+
+def test_a_short_paragraph_that_goes_on_in_the_next_turn_is_no_title() -> None:
+    rows = [f"{NAMES[n % 2]}: {text}\n\n" for n, text in enumerate(SAID)]
+    text = "".join([*rows[:4], "Why does pausing\n\n", "Ben: help?\n\n", *rows[4:]])
+    assert (NAMES[1], None, f"{SAID[3]} Why does pausing") in turns(text)
+    title = "".join([*rows[:4], "Why We Pause\n\n", "Ben: So it is.\n\n", *rows[4:]])
+    assert (NAMES[1], None, SAID[3]) in turns(title)

@@ -417,4 +417,13 @@ def test_two_lines_of_each_language_in_a_cue_are_two_languages(read_text: ReadTe
 def test_credits_of_a_song_are_told(read_text: ReadText) -> None:
     text = "[00:00.00]作词 : 安\n[00:01.00]作曲 : 安\n[00:02.00]so it was\n"
     assert "LRC-CREDITS" in codes(read_text(text, "lrc"))
+    said = "[00:04.00]so it was\n[00:08.00]and so it is\n"
+    for first in ("[00:00.00]Ann Ex - The Sea\n", "[00:00.50]晴天 - 安娜\n[00:01.00]词：安娜\n"):
+        assert "LRC-CREDITS" in codes(read_text(first + said, "lrc"))
+    for first in (
+        "[00:03.00]Ann Ex - The Sea\n",
+        "[00:00.00]so - it is.\n",
+        "[00:00.00]so-so it\n",
+    ):
+        assert "LRC-CREDITS" not in codes(read_text(first + said, "lrc"))
     assert "LRC-CREDITS" not in codes(read_text("[00:00.00]so: it was\n[00:01.00]so\n", "lrc"))
