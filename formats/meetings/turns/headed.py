@@ -78,7 +78,7 @@ from formats.meetings.turns.titles import (
 )
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import SPEECH
-from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS, is_name
+from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS, is_name, is_sound
 from formats.schema import lazy_pattern
 
 DIRECTION = lazy_pattern(
@@ -128,6 +128,10 @@ POINTS = frozenset(
 """Words with a colon by which a speaker counts points: ``Two: the road``."""
 MOST_OF_TITLE = 8
 """Blanks in the title of a part."""
+FEWEST_CAPTIONS = 8
+"""The fewest captions with times that show that each has one line."""
+CHAPTER = lazy_pattern(r"(?:Chapter|Kapitel|Chapitre|Capítulo|Capitolo|Глава)[ ][0-9]{1,3}[:. ]")
+"""The beginning of the title of a chapter of a video."""
 
 
 class HeadedLines(TextLines):
@@ -306,6 +310,8 @@ class HeadedLines(TextLines):
         """
         if len(heads) < LEAST:
             return set()
+        if captions := self._titles_of_captions(heads):
+            return captions
         first, last = min(heads), max(heads)
         filled = [n for n in range(first, last + 1) if self.is_filled[n]]
         between = {
@@ -343,6 +349,30 @@ class HeadedLines(TextLines):
         brief = sum(is_brief_line(text) for n, text in shown.items() if n not in titles)
         return titles if brief <= (1 - SEPARATED) * len(shown) else set()
 
+    def _titles_of_captions(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of titles of chapters above times alone, as YouTube shows them.
+
+        All but a few times have one line below them, and most of these begin with small letters:
+        then a second line in capitals is a title. So is ``Chapter 2: The bridge`` in any case.
+        """
+        if len(heads) < FEWEST_CAPTIONS or any(x.name or x.text for x in heads.values()):
+            return set()
+        places = sorted(heads)
+        blocks = [
+            [n for n in range(begin + 1, end) if self.is_filled[n]]
+            for begin, end in itertools.pairwise(places)
+        ]
+        single = [block[0] for block in blocks if len(block) == 1]
+        if len(single) < SEPARATED * len(blocks):
+            return set()
+        small = sum(self.folded[n].text[:1].islower() for n in single)
+        ends = [(block[1], self.folded[block[1]].text) for block in blocks if len(block) == 2]
+        return {
+            n for n, line in ends
+            if is_brief_line(line) and not line[0].islower()
+            and (2 * small > len(single) or CHAPTER.match(line))
+        }  # fmt: skip
+
     def stage_directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of paragraphs of a printed play that nobody speaks."""
         directions: set[int] = set()
@@ -376,10 +406,11 @@ def is_direction(text: str) -> bool:
 
 
 def _is_direction(folded: Folded) -> bool:
-    """Return True for a line in brackets or behind △, or for a brief line between asterisks."""
+    """Return True for a line in brackets, behind △ or between asterisks, and for ``Applause:``."""
+    is_named = folded.text[-1:] == ":" and is_sound(folded.text[:-1])
     is_action = folded.line[:1] in "△▲▽" and ACTION.match(folded.line) is not None
     is_starred = folded.line[:1] == "*" and STARRED.match(folded.line) is not None
-    return is_direction(folded.text) or is_action or is_starred
+    return is_direction(folded.text) or is_action or is_starred or is_named
 
 
 def _framed_names(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

@@ -102,7 +102,7 @@ from formats.meetings.turns.titles import titles_behind_times
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import NUMBER_ALONE, SPEECH, head_of_document, headings_in
-from formats.reading.speakers import HEAD_NAMES, NO_ONE, is_name
+from formats.reading.speakers import HEAD_NAMES, NO_ONE, is_name, is_sound
 from formats.schema import lazy_pattern
 from formats.schema.model import Segment
 from formats.schema.times import format_time
@@ -270,7 +270,7 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
             and (folded.text[:2] in LIST_SIGNS or is_of_minutes(head) or RULE.match(folded.line))
         ):
             return None
-        if head.name and HTML.search(head.name):
+        if head.name and (HTML.search(head.name) or (not head.text and is_sound(head.name))):
             return None
         if timed is not None and not pattern:
             pattern = filled_pattern(folded, timed.spans)
@@ -420,10 +420,14 @@ def _with_unnamed(
 ) -> tuple[dict[int, TurnHead], set[int]]:
     """Return the heads with those that have a time and no name, and the positions of sounds."""
     unnamed = unnamed_heads(heads, text) or stamped_heads(heads, text)
+    silent = {n for n, head in heads.items() if head.name and not head.text and is_sound(head.name)}
+    if silent and sum(not head.text for head in heads.values()) == len(silent):
+        heads = {n: head for n, head in heads.items() if n not in silent}
     sounds = {
         n for n, head in unnamed.items()
         if is_direction(head.text) or BEHIND_TIME.match(text.folded[n].line)
     }  # fmt: skip
+    sounds |= silent - heads.keys()
     if not unnamed:
         return heads, sounds
     every = sorted({**heads, **unnamed}.items())

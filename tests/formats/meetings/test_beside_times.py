@@ -189,3 +189,26 @@ def test_a_short_paragraph_that_goes_on_in_the_next_turn_is_no_title() -> None:
     assert (NAMES[1], None, f"{SAID[3]} Why does pausing") in turns(text)
     title = "".join([*rows[:4], "Why We Pause\n\n", "Ben: So it is.\n\n", *rows[4:]])
     assert (NAMES[1], None, SAID[3]) in turns(title)
+
+
+@each_case("form", ["[{t}] {n}: {x}\n", "{t} {n}: {x}\n", "{n}: {x}\n"])
+def test_names_of_sounds_without_words_are_no_speakers(form: str) -> None:
+    rows = [(NAMES[n % 2], text) for n, text in enumerate(SAID)]
+    rows[2:2] = [("APPLAUSE", "")]
+    rows[5:5] = [("Laughter", "")]
+    text = "".join(form.format(t=clock(9 * n), n=name, x=x) for n, (name, x) in enumerate(rows))
+    assert [(who, words) for who, _, words in turns(text)] == [row for row in rows if row[1]]
+
+
+CAPTIONS = [text.lower().rstrip(".?") for text in SAID] * 2
+
+
+@each_case("title, are_titles", [
+    ("The bridge", True), ("Chapter 2: the bridge", True), ("the bridge is open", False),
+    ("The bridge is open.", False),
+])  # fmt: skip
+def test_titles_of_chapters_between_captions_are_no_words(title: str, are_titles: bool) -> None:
+    lines = [f"{clock(5 * n)}\n{text}\n" for n, text in enumerate(CAPTIONS)]
+    read = turns("".join([*lines[:7], f"{title}\n", *lines[7:]]))
+    said = [*CAPTIONS[:6], CAPTIONS[6] if are_titles else f"{CAPTIONS[6]} {title}", *CAPTIONS[7:]]
+    assert [words for _, _, words in read] == said
