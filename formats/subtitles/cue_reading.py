@@ -21,6 +21,7 @@ A run is a piece of a cue's text with the same markup. A voice is a speaker with
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import chain, islice
@@ -91,6 +92,8 @@ LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
 """The first cues, and the least share of them whose two lines are in two languages."""
 LATIN = lazy_pattern(r"[A-Za-z']{2,40}[ ][A-Za-z']{2}")
 """Two words in Latin letters."""
+LAST_CUES = 4
+"""The last cues, which often name who made the others."""
 FEWEST_OF_SCRIPTS = 5
 """Pairs of cues at one time in two scripts; more of them are two languages."""
 
@@ -326,7 +329,9 @@ def _moved(
 
 def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[Segment]:
     count = words = before = dashes = 0
+    last: deque[Cue] = deque(maxlen=LAST_CUES)
     for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
+        last.append(cue)
         start, end, runs, _, _, _, _ = cue
         if start is not None:
             if start < before:
@@ -352,7 +357,7 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
         dashes += sum(map(_has_dashes, segments))
         words += size
         yield from segments
-    if count > LOOKED_AT:  # the last cue often names who made the others
+    for cue in islice(last, max(0, LOOKED_AT + len(last) - count), None):
         _say_credit(source, cue, "".join([run.text for run in cue.runs]))
     if dashes:
         source.log.say(CUE_DASHES, cues=dashes)

@@ -101,7 +101,10 @@ def test_credits_of_the_first_cues_and_of_the_last_one_are_told_and_read() -> No
     assert [" ".join(s.words) for s in transcript] == said
     many = [f"{n // 60:02}:{n % 60:02}" for n in range(260)]
     text = "".join(f"00:{t},000 --> 00:{t},900\nso {t}\n\n" for t in many)
-    last = formats.read(BytesIO(f"{text}01:00:00 --> 01:00:01\nSync by Anna\n".encode()), "srt")
+    ends = "".join(
+        f"01:00:0{n} --> 01:00:0{n}\n{x}\n\n" for n, x in enumerate(["Sync by Anna", "so"])
+    )
+    last = formats.read(BytesIO(f"{text}{ends}".encode()), "srt")
     assert len(fields_of(last.diagnostics, CUE_CREDITS)) == 1
 
 
