@@ -46,7 +46,7 @@ from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SAMPLE, Lines
 from formats.reading.frames import given_rate, usual_rate
 from formats.reading.lines import split_words
-from formats.reading.member_names import FASTEST, SLOWEST
+from formats.reading.member_names import FASTEST, SLOWEST, word_count
 from formats.reading.patterns import FRAMES, TITLE_OF_MEMBER, parse_stamp
 from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns
@@ -329,7 +329,7 @@ def say_pace(source: Source, turns: Sequence[Segment], *, are_halves: bool = Fal
     times have AM or PM (`are_halves`).
     """
     starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
-    words = sum(len(turn.words) for turn in turns)
+    words = round(sum(word_count(" ".join(turn.words)) for turn in turns))
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
     pace = LOG_PACE if len(starts) >= LOG_TURNS else FEW_PACE
     are_minutes = (
@@ -352,7 +352,7 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
         for turn in turns
         if turn.start_ns is not None and turn.end_ns is not None
     ]
-    words = sum(len(turn.words) for turn in turns if turn.end_ns is not None)
+    words = round(sum(word_count(" ".join(x.words)) for x in turns if x.end_ns is not None))
     seconds = sum(lengths) / SECOND
     pace = words / seconds if seconds else 0.0
     if words < FEWEST_WORDS or not pace < SLOWEST <= 1000 * pace:
@@ -383,7 +383,7 @@ def in_hours(
     timed = [turn for turn in turns if turn.start_ns is not None]
     starts = [turn.start_ns or 0 for turn in timed]
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
-    words = sum(len(turn.words) for turn in timed[:-1])
+    words = sum(word_count(" ".join(turn.words)) for turn in timed[:-1])
     fastest = FAST if starts and _may_be_morning(starts) else FASTEST
     if words < MANY_WORDS or not seconds or words <= fastest * seconds:
         return None

@@ -212,3 +212,20 @@ def test_titles_of_chapters_between_captions_are_no_words(title: str, are_titles
     read = turns("".join([*lines[:7], f"{title}\n", *lines[7:]]))
     said = [*CAPTIONS[:6], CAPTIONS[6] if are_titles else f"{CAPTIONS[6]} {title}", *CAPTIONS[7:]]
     assert [words for _, _, words in read] == said
+
+
+HAN = ["大家好，欢迎来到我们的节目", "今天我们谈谈大海和它的波浪", "很好", "让我们从今天的第一个问题开始",
+       "今年之前我从来没有见过大海", "你觉得怎么样", "那是我一生中见过的最美的东西"]  # fmt: skip
+
+
+@each_case("form, unit", [
+    ("[{b:.2f} - {e:.2f}] {x}\n", 1), ("{b:.2f}s -> {e:.2f}s: {x}\n", 1),
+    ("{b:.0f} {e:.0f} {x}\n", 1000),
+])  # fmt: skip
+def test_the_pace_of_scripts_without_blanks_is_that_of_their_characters(
+    form: str, unit: int
+) -> None:
+    text = "".join(
+        form.format(b=unit * 6 * n, e=unit * (6 * n + 5.8), x=x) for n, x in enumerate(HAN)
+    )
+    assert turns(text) == [(None, 6 * n, said) for n, said in enumerate(HAN)]
