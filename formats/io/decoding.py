@@ -23,6 +23,8 @@ LARGEST_EXPANSION = 4
 LARGEST_RATIO = 200
 RATIO_COUNTS_FROM = 1 << 26
 
+CUES_OF_LINE, FEWEST_JOINED = 2, 3
+"""The fewest cues of a line of subtitles whose line ends are gone, and of such a file."""
 MOST_DOUBTFUL = 0.0001
 """The share of bytes that may be damaged, or other characters in another likely encoding."""
 # Codecs that Python counts among those of text, and that no file is written in.
@@ -477,3 +479,9 @@ def _without_nul(blocks: Iterator[str]) -> Iterator[str]:
             reason = "a NUL byte: the file is binary or damaged"
             raise BadTextError("text", reason, _chain(block[index:], blocks), is_nul=True)
         yield block
+
+
+def are_cues_joined(text: str) -> bool:
+    """Return True if a text may be subtitles with several cues on each line."""
+    arrows = text.count("-->")
+    return arrows >= FEWEST_JOINED and arrows >= CUES_OF_LINE * (text.count("\n") + 1)

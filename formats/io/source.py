@@ -20,6 +20,7 @@ from formats.io.decoding import (
     LARGEST_INPUT,
     REMARKS,
     BadTextError,
+    are_cues_joined,
     check_encoding,
     decode,
     gunzip_if_needed,
@@ -57,8 +58,6 @@ INSTRUCTIONS = ("You are", "Act as", "Your ", "Summari", "Transcribe", "Translat
 LONGEST_WORDS_ONLY = 1000
 LONGEST_SHORT = 4000
 """Characters of a short text."""
-CUES_OF_LINE, FEWEST_JOINED = 2, 3
-"""The fewest cues of a line of subtitles whose line ends are gone, and of such a file."""
 TEXT_ENDINGS = (".txt", ".text", ".md", ".transcript")
 """Endings of files of texts; in other formats ``\\n`` may be part of the format."""
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
@@ -601,12 +600,6 @@ def _unwrapped(blocks: Iterator[str], name: str, log: DiagnosticLog) -> Iterator
     from formats.io.wrapping import unwrapped
 
     yield unwrapped(first + "".join(blocks), log, may_have_ends=is_escaped)
-
-
-def are_cues_joined(text: str) -> bool:
-    """Return True if a text may be subtitles with several cues on each line."""
-    arrows = text.count("-->")
-    return arrows >= FEWEST_JOINED and arrows >= CUES_OF_LINE * (text.count("\n") + 1)
 
 
 def _source_of_object(target: object, recording: str | None, tolerance: str) -> Source | None:

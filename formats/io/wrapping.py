@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from formats.io.decoding import are_cues_joined
 from formats.io.messages import CUES_JOINED, FENCED, WRITTEN_LINE_ENDS
-from formats.io.source import are_cues_joined
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
