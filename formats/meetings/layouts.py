@@ -69,7 +69,7 @@ class TextLayout(NamedTuple):
     @property
     def needs_digit(self) -> bool:
         """True if every line that begins a turn has a time, and therefore a digit."""
-        return all(pattern.names & {"start", "end"} for pattern in self.compiled())
+        return all("{start" in pattern or "{end" in pattern for pattern in self.patterns)
 
     @property
     def has_bare_numbers(self) -> bool:

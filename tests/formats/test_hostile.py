@@ -159,10 +159,10 @@ def test_any_depth_is_read_or_refused(case: Case) -> None:
     Parsers in C, which have a limit of their own, descend into the first two.
     """
     root = ROOTS.get(case.name, "a")
-    # readers of lines do not descend: that a line is long is tried elsewhere
-    is_text = SHAPES.get(case.name) == "text"
-    depths = DEPTHS[:-1] if is_text else DEPTHS
-    deepest_word = DEEPEST_WORD_OF_TEXT if is_text else DEEPEST_WORD
+    shape = SHAPES.get(case.name)
+    # readers of lines do not descend: that a line is long is tried elsewhere, and so is the deepest JSON
+    depths = DEPTHS[:-1] if shape in ("text", "json") else DEPTHS
+    deepest_word = DEEPEST_WORD_OF_TEXT if shape == "text" else DEEPEST_WORD
     for kind in NESTS:
         for depth in depths:
             text = nested(kind, depth)

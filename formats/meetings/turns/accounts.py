@@ -16,18 +16,17 @@ from formats.meetings.turns.heads import (
     CLOCK,
     UNTIMED,
     UNTIMED_MARKDOWN,
-    CompiledRow,
+    RowSigns,
     TurnHead,
-    compiled_row,
     example_of,
     head_of,
-    row_of,
     shown_notation,
+    signs_of_row,
 )
 from formats.meetings.turns.induced import induced_patterns
 from formats.meetings.turns.lines import BARE_STAMP, DIGIT, FOOTER
 from formats.meetings.turns.plain import LEAST, LONE, SAMPLE, Lines
-from formats.reading.patterns import parse_stamp
+from formats.reading.patterns import compile_pattern, parse_stamp
 from formats.reading.speakers import CLOSED, NOTATIONS, is_name
 from formats.schema import lazy_pattern
 
@@ -138,10 +137,10 @@ def _likely(text: HeadedLines) -> list[str]:
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
     induced = induced_patterns(folded.text for folded in sample)
     rows = {
-        pattern: None if row_of(pattern) is None else compiled_row(pattern)
+        pattern: signs_of_row(pattern)
         for pattern in dict.fromkeys((*BY_NAME, *induced, *NOTATIONS))
     }
-    signs = frozenset().union(*(sign for row in rows.values() if row for sign in row.signs))
+    signs = frozenset().union(*(sign for row in rows.values() if row for _, sign in row.signs))
     groups: dict[tuple[frozenset[str], bool], list[Folded]] = {}
     for folded in sample:
         key = signs.intersection(folded.line + folded.text), DIGIT.search(folded.text) is not None
@@ -160,18 +159,19 @@ def _likely(text: HeadedLines) -> list[str]:
 
 
 def _may_begin(
-    row: CompiledRow | None, groups: Mapping[tuple[frozenset[str], bool], list[Folded]]
+    row: RowSigns | None, groups: Mapping[tuple[frozenset[str], bool], list[Folded]]
 ) -> Iterator[Folded]:
     """Yield the lines that may begin turns of a layout; all for a notation of names.
 
-    Most lines fit none: each is compared with those patterns alone whose signs its group has.
+    Most lines fit none: each is compared with those patterns alone whose signs its group has, and
+    only these are compiled.
     """
     for (has, has_digit), lines in groups.items():
         if row is None:
             yield from lines
         elif has_digit or not row.needs_digit:
-            rows = zip(row.patterns, row.signs, strict=True)
-            matches = [pattern.lines[0].match for pattern, signs in rows if signs <= has]
+            fitting = (pattern for pattern, signs in row.signs if signs <= has)
+            matches = [compile_pattern(pattern).lines[0].match for pattern in fitting]
             for folded in lines if matches else ():
                 text = folded.line if row.layout.is_raw else folded.text
                 for match in matches:

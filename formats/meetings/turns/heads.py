@@ -136,7 +136,7 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         rest = rest.strip(" \xa0\t")
         rest = _without_emphasis(rest) if pattern == UNTIMED_MARKDOWN else rest
         return TurnHead(name, None, None, rest, role=role)
-    layout, rows, _, _, has_bare_numbers = compiled_row(pattern)
+    layout, rows, has_bare_numbers = compiled_row(pattern)
     text = folded.line if layout.is_raw else folded.text
     if has_bare_numbers and "\t" in text:
         return None
@@ -198,12 +198,10 @@ def row_of(pattern: str) -> TextLayout | None:
 
 
 class CompiledRow(NamedTuple):
-    """A layout, its compiled patterns, and what it says of lines, which is computed once."""
+    """A layout and its compiled patterns."""
 
     layout: TextLayout
     patterns: tuple[Pattern, ...]
-    signs: tuple[frozenset[str], ...]
-    needs_digit: bool
     has_bare_numbers: bool
 
 
@@ -212,7 +210,27 @@ def compiled_row(name: str) -> CompiledRow:
     """Return the layout with this name and its compiled patterns."""
     row = row_of(name)
     assert row is not None, name
-    return CompiledRow(row, row.compiled(), row.signs, row.needs_digit, row.has_bare_numbers)
+    return CompiledRow(row, row.compiled(), row.has_bare_numbers)
+
+
+class RowSigns(NamedTuple):
+    """What lines with each pattern of a layout must have, which is known before one is compiled."""
+
+    layout: TextLayout
+    signs: tuple[tuple[str, frozenset[str]], ...]
+    needs_digit: bool
+
+
+@lru_cache(maxsize=256)
+def signs_of_row(name: str) -> RowSigns | None:
+    """Return the signs of the layout with this name; `None` for a notation of names.
+
+    To compile the patterns of all layouts takes most of the time of a short text.
+    """
+    row = row_of(name)
+    if row is None:
+        return None
+    return RowSigns(row, tuple(zip(row.patterns, row.signs, strict=True)), row.needs_digit)
 
 
 def _without_emphasis(text: str) -> str:
