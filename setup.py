@@ -49,7 +49,8 @@ TOGETHER = (
     (
         "scoring",
         "arrow/bindings arrow/pairs arrow/stream asclite/bindings blocks/bindings "
-        "columns/bindings module resampling/bindings rover/bindings speakers/bindings",
+        "columns/bindings decimals/bindings module resampling/bindings rover/bindings "
+        "speakers/bindings",
     ),
     ("scoring", "alignment/bindings spoken/bindings spoken/forms"),
 )

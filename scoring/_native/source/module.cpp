@@ -15,6 +15,7 @@ void define_arrow(py::module_ module);
 void define_asclite(py::module_ module);
 void define_blocks(py::module_ module);
 void define_columns(py::module_ module);
+void define_decimals(py::module_ module);
 void define_resampling(py::module_ module);
 void define_rover(py::module_ module);
 void define_speakers(py::module_ module);
@@ -47,6 +48,7 @@ py::dict names_of_other_rooms(const py::module_& module) {
         define_arrow(other);
         define_asclite(other);
         define_blocks(other);
+        define_decimals(other);
         define_resampling(other);
         define_rover(other);
         define_spoken(other);

@@ -6,15 +6,24 @@ Probabilities are also converted to normal deviates, for the scale of DET curves
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, repeat
 from math import isnan
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from scoring.alignment import load_core
 from scoring.tasks.kws.measures import Curve, Point, SetScores, curve
 from scoring.tasks.kws.tables import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.tasks.kws.plain_rows import rows_of_numbers as rows_of_numbers
+else:
+    _module = load_core()
+    if _module is None:
+        from scoring.tasks.kws import plain_rows as _module
+    rows_of_numbers = _module.rows_of_numbers
 
 SMALLEST = 2.2204e-16
 # coefficients of AS 111, the highest power first: numerator, denominator
@@ -38,6 +47,7 @@ MARKED = (
     "nd(PMiss) nd(PFA) of actual, optimum, supremum"
 )
 LINE_VALUE = 0.3
+ROWS_TOGETHER = 4096
 
 
 class DetFile(NamedTuple):
@@ -111,22 +121,12 @@ def _curve_lines(points: Curve, name: str) -> Iterator[str]:
         ]
         columns += [*(deviates(bound) for bound in bounds), *bounds]
         columns += [points.twv - value, points.twv + value]
-    layouts, cells = zip(*map(_cells, columns), strict=True)
-    layout = " ".join(layouts) + ("" if spread else " NA" * 8)
-    for row in zip(*cells, strict=True):
-        line = layout % row
-        yield line.replace("nan", "NA") if "nan" in line else line
-
-
-def _cells(column: npt.NDArray[np.float64]) -> tuple[str, Iterable[float | str]]:
-    """Return the layout of a column and its cells: texts, if most repeat the one above."""
-    bits = column.view(np.int64)
-    starts = np.flatnonzero(np.append(True, bits[1:] != bits[:-1]))
-    if 2 * len(starts) > len(column):
-        return "%.15g", column.tolist()
-    texts = map("%.15g".__mod__, column[starts].tolist())
-    counts = np.diff(starts, append=len(column)).tolist()
-    return "%s", chain.from_iterable(map(repeat, texts, counts))
+    ending = "" if spread else " NA" * 8
+    columns = [np.ascontiguousarray(column, dtype=np.float64) for column in columns]
+    for low in range(0, len(columns[0]), ROWS_TOGETHER):
+        rows = rows_of_numbers([column[low : low + ROWS_TOGETHER] for column in columns])
+        for line in rows.replace("nan", "NA").split("\n"):
+            yield line + ending
 
 
 def _number(value: float | None) -> str:

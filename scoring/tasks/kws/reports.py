@@ -10,6 +10,7 @@ import numpy as np
 
 from formats.console import shown
 from scoring.tasks.kws.alignment import LABELS
+from scoring.tasks.kws.det import rows_of_numbers
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import KeywordScore, Point, SetScores
 from scoring.tasks.kws.parameters import F4DE
@@ -353,14 +354,15 @@ def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
     for low in range(0, len(chosen), LINES_TOGETHER):
         part = chosen[low : low + LINES_TOGETHER]
         rows = lines.rows[part]
-        fields = (*(column[part] for column in (where, *lines)), ends[rows], decisions[rows])
-        for place, keyword, reference, row, label, end, is_yes in zip(
-            *(field.tolist() for field in fields), strict=True
+        fields = (*(column[part] for column in (where, *lines)), decisions[rows])
+        end_texts = rows_of_numbers([ends[rows]]).split("\n")
+        for place, keyword, reference, row, label, is_yes, end in zip(
+            *(field.tolist() for field in fields), end_texts, strict=True
         ):
             detected = ",,,"
             if row >= 0:
                 begin, score = table.written(row)
-                detected = f"{begin},{end:.15g},{score},{'YES' if is_yes else 'NO'}"
+                detected = f"{begin},{end},{score},{'YES' if is_yes else 'NO'}"
             yield (
                 f"{language},{places[place]},{heads[keyword]},{spoken[reference]},{detected},"
                 f"{LABELS[label]}"
