@@ -6,16 +6,18 @@ first texts is a generic name, such as ``SPEAKER_00``: then a diariser wrote the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from itertools import chain
-from typing import TYPE_CHECKING, Any
 
 from formats.detection.spec import Option
 from formats.io.messages import LABELS_AS_SPEAKERS
 from formats.reading.speakers import is_label
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
+
     from formats.io.source import Source
     from formats.schema.model import Segment
 

@@ -210,7 +210,7 @@ def _say_languages(source: Source, first: Sequence[Cue], texts: Sequence[str]) -
     if (across := _overlapping_languages(first)) is not None:
         source.log.say(CUE_SCRIPTS, first=across[0], second=across[1])
     several = [lines for cue in first if len(lines := lines_of(cue.runs)) >= PAIR]
-    mixed = sum(LATIN.search(text) is not None and not text.isascii() for text in texts)
+    mixed = sum(not text.isascii() and LATIN.search(text) is not None for text in texts)
     if several and len(several) >= SHARE_OF_PAIRS * total:
         from formats.reading.remains import do_lines_alternate  # late: few files need it
 

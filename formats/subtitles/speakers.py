@@ -63,7 +63,8 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 def _name_in_id(cue: Cue) -> str:
     """Return the name in quotes in the line above the times, as Webex writes it; empty without."""
-    match = IN_QUOTES.match(dict(cue.properties).get("id") or "")
+    identifier = dict(cue.properties).get("id") or ""
+    match = IN_QUOTES.match(identifier) if '"' in identifier else None
     return match[1].strip() if match is not None else ""
 
 
