@@ -11,8 +11,9 @@ from array import array
 from collections.abc import Sequence
 from itertools import accumulate, count, pairwise
 from math import floor, inf
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
+from formats.schema import NamedTuple
 from scoring.alignment.arguments import (
     MOST_THREADS,
     buffer,

@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from itertools import accumulate, chain, groupby
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from formats.schema import NamedTuple
 from scoring.alignment.results import Alignments, taken
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import (

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from formats.schema import NamedTuple
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN, MarkedRow, braced_items
 from scoring.model.counts import BLANK, BY_PATH, CHARACTERS_AND_BLANKS, PIECES
 from scoring.sides.rows import (

@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import chain, groupby, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from formats.schema import NamedTuple
 from scoring.alignment.compounds import core_compounds
 from scoring.alignment.kernel import best_paths
 from scoring.alignment.plain_references import MarkedRow, Paths

@@ -10,8 +10,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from formats.schema import NamedTuple
 from scoring.alignment.kernel import best_paths, taken_branches
 from scoring.alignment.plain_references import (
     BAR,
