@@ -18,7 +18,7 @@ SEARCH = DEMO / "keyword_search"
 TEXTS = {
     "ref.trn": "".join(f"the wind drops (s-{n})\n" for n in range(10_500)),
     "hyp.trn": "".join(f"the wind stops (s-{n})\n" for n in range(10_500)),
-    "few.trn": "".join(f"the wind drops (s-{n})\n" for n in range(2_500)),
+    "few.trn": "".join(f"the wind drops (s-{n})\n" for n in range(500)),
     "lexicon": "the dh ax\nwind w ih n d\n",
     "ref.lab.rttm": "SPEAKER a 1 0.00 2.00 <NA> <NA> x <NA> <NA>\n",
     "hyp.lab.rttm": "SPEAKER a 1 0.00 1.00 <NA> <NA> x <NA> <NA>\n",
