@@ -183,43 +183,27 @@ def fork() -> int:
 def serve(listener: socket.socket) -> tuple[dict[str, Any], list[int]]:
     """Return once for each request, in a process of its own, with the request and its streams."""
     parent = os.getppid()
-    ended, noted = socket.socketpair()
-    noted.setblocking(False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(noted.fileno())
-    running: dict[int, socket.socket] = {}
     while True:
-        ready, _, _ = select.select([listener, ended], [], [], 1)
-        if not ready and os.getppid() != parent:
-            os._exit(0)
-        if ended in ready:
-            ended.recv(4096)
-            tell_ended(running)
-        if listener not in ready:
-            continue
+        while not select.select([listener], [], [], 1)[0]:
+            if os.getppid() != parent:
+                os._exit(0)
         line, _ = listener.accept()
-        child = fork()
-        if child:
-            running[child] = line
-            continue
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        for each in (listener, ended, noted, *running.values()):
-            each.close()
         with line:
-            text, streams, _, _ = socket.recv_fds(line, 65536, 3)
-            while piece := line.recv(65536):
-                text += piece
-        return json.loads(text), streams
-
-
-def tell_ended(running: dict[int, socket.socket]) -> None:
-    """Tell those who wait for commands that have ended their status."""
-    with contextlib.suppress(ChildProcessError):
-        while (found := os.waitpid(-1, os.WNOHANG))[0]:
-            code = os.waitstatus_to_exitcode(found[1])
-            with running.pop(found[0]) as line, contextlib.suppress(OSError):
+            if fork() == 0:
+                listener.close()
+                text, streams, _, _ = socket.recv_fds(line, 65536, 3)
+                while piece := line.recv(65536):
+                    text += piece
+                child = fork()
+                if child == 0:
+                    return json.loads(text), streams
+                _, status = os.waitpid(child, 0)
+                code = os.waitstatus_to_exitcode(status)
                 line.sendall(str(code if code >= 0 else 128 - code).encode())
+                os._exit(0)
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
 
 
 def run(request: dict[str, Any], streams: list[int], closed: set[int]) -> None:
