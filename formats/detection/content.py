@@ -213,8 +213,8 @@ def _separator(head: Head) -> str:
             continue
         if len(sizes) < len(lines):  # cells with several lines; the last may be cut off
             sizes = sizes[:-1]
-        if sign == " ":  # R counts the rows below its header
-            sizes = sizes[1:]
+        if sign == " " or (len(sizes) > 2 and sizes[0] + 1 == sizes[1]):
+            sizes = sizes[1:]  # R counts the rows below its header
         is_even = len(sizes) > 1 and (sign == "," or len({*sizes}) == 1)
         if is_even and min(sizes) > 1:
             return sign

@@ -1,7 +1,9 @@
 """Text that was encoded in UTF-8 twice: its bytes were read as Windows-1252, and encoded again.
 
 ``é`` becomes ``Ã©``. Such a text is decoded once more, if this is possible for all its characters:
-then no character is a guess.
+then no character is a guess. Readers decide this for a whole file. If only some letters of a file
+are misread, it is read as written; who compares it with another text finds the letters meant there
+by `misread_forms`.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ SPECIAL = {
     if byte not in b"\x81\x8d\x8f\x90\x9d"
 }
 """The bytes of Windows-1252 whose characters have other numbers, by these."""
+OF_WINDOWS = {byte: chr(number) for number, byte in SPECIAL.items()}
+"""The characters of these bytes."""
 RUN = lazy_pattern(r"[^\x00-\x7f]{1,1000}")
 FEWEST, SHARE = 2, 0.5
 """The fewest places that show a text as encoded twice, and the share of those that may be."""
@@ -33,6 +37,16 @@ def decoded_again(text: str) -> str | None:
     if meant is None or not all(c.isprintable() or c.isspace() for c in _letters(meant)):
         return None
     return meant.removeprefix("\ufeff")
+
+
+def misread_forms(letter: str) -> tuple[str, str]:
+    r"""Return what the bytes of a letter in UTF-8 are in Windows-1252 and in Latin-1.
+
+    >>> misread_forms("é"), misread_forms("’")
+    (('Ã©', 'Ã©'), ('â€™', 'â\x80\x99'))
+    """
+    latin = letter.encode("utf-8").decode("latin-1")
+    return latin.translate(OF_WINDOWS), latin
 
 
 def doubtful_places(text: str) -> list[str]:

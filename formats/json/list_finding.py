@@ -19,6 +19,7 @@ from formats.json.recordings import (
     lists_of_recordings,
     lists_within,
     rows_of_recordings,
+    talks_alone,
 )
 from formats.json.reshaping import (
     NO_TITLES,
@@ -109,6 +110,8 @@ def lists_in(
     The lists may be at any depth.
     """
     recordings = lists_of_recordings(top)
+    if not recordings and (talks := talks_alone(top)):
+        return talks, find_list(top, members, talks)
     listings = find_list(top, members, recordings)
     is_part = listings is not None and not recordings and _is_one_of_talks(top, listings[0])
     within = lists_within(top) if listings is None or is_part else []

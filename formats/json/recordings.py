@@ -157,6 +157,21 @@ def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     ]
 
 
+def talks_alone(top: Sequence[Any]) -> list[tuple[str, Steps]]:
+    """Return each talk of a list of objects with one list of turns, without times, in each.
+
+    >>> turns = [{"from": "human", "value": "so what is it"}, {"from": "gpt", "value": "it is so"}]
+    >>> talks_alone([[{"conversations": turns}, {"conversations": turns}]])
+    [('-1', (0, 'conversations')), ('-2', (1, 'conversations'))]
+    """
+    value = top[0] if len(top) == 1 else None
+    if not _are_owners(value) or any(len(list(filter(_is_list, v.values()))) != 1 for v in value):
+        return []
+    rows = [row for talk in value for row in talk[_list_in(talk)]]
+    talks = [] if _starts(rows) or not _are_turns(rows) else lists_within(top)
+    return talks if len(talks) == len(value) > 1 else []
+
+
 def _groups_of_lists(value: Any, *, are_texts: bool) -> list[list[_RowList]]:
     """Return the lists of turns or segments, those with the same members together.
 

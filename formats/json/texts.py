@@ -47,6 +47,10 @@ LEAST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, numbers or names."""
 
 
+FEWEST_CLIPS = 3
+"""The fewest audio files with words."""
+
+
 class Text(NamedTuple):
     """An utterance: a text and an optional id."""
 
@@ -74,9 +78,22 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
         texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []
     are_links = any("://" in text.text and " " not in text.text.strip() for text in texts)
     words = sum(word_count(text.text) for text in texts)
-    is_speech = words >= LEAST_WORDS * len(texts) and not are_links
+    is_speech = (words >= LEAST_WORDS * len(texts) or _are_clips(texts)) and not are_links
     is_file = len(texts) == 1 and without_media(texts[0].id or "") != texts[0].id
     return texts if is_speech and (len(texts) > 1 or is_file or isinstance(value, list)) else []
+
+
+def _are_clips(texts: Sequence[Text]) -> bool:
+    """Return True if texts, perhaps single words, belong to audio files, and hardly any returns.
+
+    >>> _are_clips([Text(f"{word}.wav", word) for word in ("go", "stop", "left")])
+    True
+    >>> _are_clips([Text(f"{n}.wav", word) for n, word in enumerate(("sad", "glad", "sad"))])
+    False
+    """
+    are_files = all(text.id and without_media(text.id) != text.id for text in texts)
+    is_varied = 10 * len({text.text for text in texts}) >= 9 * len(texts)
+    return are_files and len(texts) >= FEWEST_CLIPS and is_varied
 
 
 def starts_of(texts: Sequence[Text]) -> list[int]:

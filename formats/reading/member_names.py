@@ -330,8 +330,8 @@ PAIR_OF_TURNS = {
         "問題 质问 質問 질문 প্রশ্ন प्रश्न سؤال السؤال"
     ).usual,
     "answer": _names(
-        "answer answers a response reply antwort respuesta réponse resposta risposta antwoord "
-        "odpowiedź cevap yanıt ответ 回答 答案 答え 답변 উত্তর उत्तर جواب الجواب"
+        "answer answers a response reply completion antwort respuesta réponse resposta risposta "
+        "antwoord odpowiedź cevap yanıt ответ 回答 答案 答え 답변 উত্তর उत्तर جواب الجواب"
     ).usual,
 }
 """Names of two texts that are turns: what was asked, and what was answered."""

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import chain
-from operator import gt, le, mul
+from operator import gt, le, lt, mul
 from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
@@ -58,6 +58,8 @@ DAY = 86_400.0
 """Seconds in which a recording ends."""
 MOST_TITLES = 5
 """The most rows above a header."""
+LONGEST_NUMBER = 18
+"""The most digits of the number of a row that count."""
 LONGEST_OBJECT = 10_000
 """The most characters of a cell with an object that is a speaker."""
 FEWEST_BESIDE, MOST_BELOW = 5, 2
@@ -126,13 +128,20 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
 def _are_numbered(rows: Sequence[Sequence[str]]) -> bool:
     """Return True if each row has its number before the cells of the header, as R writes it.
 
-    >>> _are_numbered([["start", "text"], ["1", "0.5", "so it is"], ["2", "1.5", "well then"]])
+    The numbers increase; some rows may have been left out. A text with a comma and a blank in each
+    row has as many cells.
+
+    >>> _are_numbered([["start", "text"], ["1", "0.5", "so it is"], ["4", "1.5", "well then"]])
     True
+    >>> _are_numbered([["id", "text"], ["1", "well", " so it is"], ["2", "no", " it is not"]])
+    False
     """
     header, *others = rows[:MOST_TRIED] or [[]]
-    numbers = [row[0] for row in others if len(row) == len(header) + 1]
-    is_whole = 1 < len(numbers) == len(others)
-    return is_whole and numbers == [str(number) for number in range(1, len(numbers) + 1)]
+    numbered = [row for row in others if len(row) == len(header) + 1 and row[0].isdecimal()]
+    if not 1 < len(numbered) == len(others) or all(row[-1][:1] == " " for row in numbered):
+        return False
+    numbers = [int(row[0][:LONGEST_NUMBER]) for row in numbered]
+    return all(map(lt, numbers, numbers[1:]))
 
 
 def describes_columns(rows: Sequence[Sequence[str]]) -> bool:
@@ -705,11 +714,14 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
 def _is_chat(names: Sequence[str], columns: Sequence[Sequence[str]]) -> bool | None:
     """Return True if speakers return beside texts; `None` without speakers and texts.
 
+    A column of phrases is a text, whatever its name is.
+
     >>> _is_chat(["user", "text"], [["Ann", "Ben", "Ann"], ["so it is", "no", "well"]])
     True
     """
     speakers = likely_names("speaker", names)
-    if not speakers or not likely_names("text", names):
+    have_words = (sum(map(word_count, cells)) >= LEAST_WORDS * len(cells) for cells in columns)
+    if not speakers or not (likely_names("text", names) or any(have_words)):
         return None
     cells = columns[names.index(speakers[0])]
     return 1 < len({*cells}) < len(cells)

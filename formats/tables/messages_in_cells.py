@@ -20,6 +20,7 @@ from formats.manifests.roles import LEAST_PROSE, has_text
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    OF_TALKS,
     are_words_that_return,
     is_pair,
     kinds_of_turns,
@@ -174,6 +175,7 @@ def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyC
     if parties and speakers_of_columns({name: columns[name] for name in parties}):
         roles = (*roles, "end", "duration")  # each row is one turn
     beside = dict.fromkeys(name for role in roles for name in likely_names(role, others))
+    beside |= dict.fromkeys(name for name in names if plain_name(name)[0] in OF_TALKS)
     return PartyColumns(numbers, tuple(beside)) if is_clear else None
 
 

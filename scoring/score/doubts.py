@@ -406,19 +406,17 @@ def _garbled_letters(text: str, other: str, unit: str) -> Iterator[tuple[str, in
 
 @cache
 def _as_bytes(letter: str) -> tuple[str, ...]:
-    r"""Return what a letter's UTF-8 bytes become if they are read as Windows-1252 or as Latin-1.
+    r"""Return what a letter's UTF-8 bytes become if another encoding reads them, in both cases.
 
     >>> _as_bytes("é"), _as_bytes("’")[0]
     (('Ã©', 'ã©', 'Ã‰', 'ã‰', 'Ã\x89', 'ã\x89'), 'â€™')
     """
-    texts: list[str] = []
-    for form in dict.fromkeys((letter, letter.upper())):
-        if form.isascii():
-            continue
-        data = form.encode("utf-8")
-        latin = data.decode("latin-1")
-        windows = "".join(bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in data)
-        texts += [each for text in (windows, latin) for each in (text, text.lower())]
+    from formats.io.twice_encoded import misread_forms
+
+    forms = (form for form in dict.fromkeys((letter, letter.upper())) if not form.isascii())
+    texts = [
+        each for form in forms for text in misread_forms(form) for each in (text, text.lower())
+    ]
     return tuple(dict.fromkeys(texts))
 
 

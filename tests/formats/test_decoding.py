@@ -26,6 +26,7 @@ from formats.io.messages import (
     UNCERTAIN,
 )
 from formats.io.messages import SOUND as SOUND_FILE
+from formats.io.twice_encoded import decoded_again, misread_forms
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.messages import Entry
 from tests.each_case import each_case
@@ -288,3 +289,9 @@ def test_a_damaged_byte_behind_text_that_was_encoded_twice_is_found() -> None:
     data = 900 * encoded_again(ACCENTS[0]).encode() + b"\xff so it was\n"
     with pytest.raises(BadTextError):
         decoded(data)
+
+
+@pytest.mark.parametrize("letter", "éÄß’–…žяΩ字")
+def test_misread_letters_are_decoded_again(letter: str) -> None:
+    for form in misread_forms(letter):
+        assert decoded_again(f"so {form} is {form}") == f"so {letter} is {letter}"

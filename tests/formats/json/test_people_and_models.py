@@ -96,3 +96,30 @@ def test_texts_named_by_languages_are_offered(tmp_path: Path) -> None:
         read(tmp_path, {"dialogues": talks})
     assert raised.value.value is not None
     assert "title" not in str(raised.value.value.fields)
+
+
+@pytest.mark.parametrize("names", [("from", "value"), ("role", "content"), ("speaker", "text")])
+@pytest.mark.parametrize("name", ["conversations", "messages", "dialogue"])
+def test_talks_beside_other_members_are_recordings(
+    names: tuple[str, str], name: str, tmp_path: Path
+) -> None:
+    said = [("human", "So where is it?"), ("gpt", "It is by the park.")]
+    talk = [dict(zip(names, turn, strict=True)) for turn in said]
+    transcript = read(tmp_path, [{name: talk, "image": f"{n}.jpg"} for n in range(3)])
+    assert turns(transcript) == said * 3
+    assert len({segment.recording for segment in transcript}) == 3
+
+
+def test_prompts_and_completions_are_turns(tmp_path: Path) -> None:
+    rows = [{"prompt": f"so where is {n}?", "completion": f"it is there, {n}."} for n in range(3)]
+    assert [speaker for speaker, _ in turns(read(tmp_path, rows))] == ["question", "answer"] * 3
+
+
+def test_words_by_audio_files_are_texts(tmp_path: Path) -> None:
+    transcript = read(tmp_path, {"1.wav": "go", "2.wav": "stop", "3.wav": "left now"})
+    assert [s.recording for s in transcript] == ["1", "2", "3"]
+
+
+def test_classes_by_audio_files_are_no_texts(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, {f"{n}.wav": "sad" if n % 2 else "glad" for n in range(6)})

@@ -124,3 +124,29 @@ def test_rows_whose_text_is_their_speaker_are_marks(tmp_path: Path) -> None:
 def test_a_name_said_once_by_its_owner_is_a_text(tmp_path: Path) -> None:
     rows = ("Ann,so it is", "Ben,Ben", "Ann,no it is not", "Ben,well", "Cat,Cat")
     assert len(turns(read(tmp_path, "speaker,text", *rows))) == 5
+
+
+def test_ids_of_talks_beside_texts_of_parties_are_recordings(tmp_path: Path) -> None:
+    rows = ("1,My order is late,I am sorry for it", "1,When is it here,It is soon there",
+            "2,I want it back,Of course you can")  # fmt: skip
+    transcript = read(tmp_path, "Conversation ID,Customer,Agent", *rows)
+    assert [s.recording for s in transcript] == ["1"] * 4 + ["2"] * 2
+
+
+@pytest.mark.parametrize("numbers", ["123", ["3", "7", "12"]])
+@pytest.mark.parametrize("quote", ['"', ""])
+def test_rows_with_numbers_that_r_wrote_are_a_table(
+    numbers: Sequence[str], quote: str, tmp_path: Path
+) -> None:
+    rows = [("speaker", "text"), *((n, *turn) for n, turn in zip(numbers, SAID, strict=True))]
+    file = tmp_path / "talk.txt"
+    lines = ("\t".join(f"{quote}{cell}{quote}" for cell in row) for row in rows)
+    file.write_text("\n".join(lines) + "\n")
+    assert turns(formats.read(file)) == SAID
+
+
+def test_texts_with_one_comma_each_have_no_numbers_of_rows(tmp_path: Path) -> None:
+    transcript = read(
+        tmp_path, "id,text", "1,well, so it is", "2,no, it is not", "4,yes, so it was"
+    )
+    assert [s.utterance for s in transcript] == ["1", "2", "4"]
