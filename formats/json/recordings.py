@@ -37,8 +37,6 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
           "audio", "video", "recording")  # fmt: skip
 """Members that name the recording of a list beside them, the likeliest first."""
 
-TITLES = ("title", "name")
-"""Names of members that name a recording if no id does."""
 OF_SONGS = (("name", "lyrics"), ("name", "subtitles"), ("name", "captions"))
 """Names beside a list that are no names of speakers."""
 LEAST_OF_PHRASES = 1.5
@@ -164,7 +162,7 @@ def talks_alone(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     >>> talks_alone([[{"conversations": turns}, {"conversations": turns}]])
     [('-1', (0, 'conversations')), ('-2', (1, 'conversations'))]
     """
-    value = top[0] if len(top) == 1 else None
+    value: Any = top[0] if len(top) == 1 else None
     if not _are_owners(value) or any(len(list(filter(_is_list, v.values()))) != 1 for v in value):
         return []
     rows = [row for talk in value for row in talk[_list_in(talk)]]
@@ -382,7 +380,9 @@ def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
     ids = [m for m in names if name_parts(m)[-1:] == ["id"]]
     ids.sort(key=lambda m: plain_name(m)[0] not in OF_TALKS)
     inner = name_without_unit(_list_in(values[0]))
-    titles = [m for m in names if m.lower() in TITLES or (m.lower(), inner) in OF_SONGS]
+    rows = [row for value in values for row in value.get(_list_in(value)) or ()]
+    titles = [m for m in names if m.lower() == "title" or (m.lower(), inner) in OF_SONGS]
+    titles += [m for m in names if m.lower() == "name" and not _starts(rows)]
     return next(iter([*usual, *ids, *titles]), "")
 
 

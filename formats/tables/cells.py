@@ -112,6 +112,9 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
             missing = _with_missing(rows[:has_header], rows[has_header:])
             is_ours = has_header and (*chain(*rows[:1]),) == COLUMNS
             signs = {MISSING} if is_ours else {MISSING, NO_WORD}
+        if not all(map(any, rows)):  # rows of separators alone are empty
+            kept = [n for n, row in enumerate(rows) if len(row) < 2 or any(row)]
+            numbers, rows = [numbers[n] for n in kept], [rows[n] for n in kept]
         rows = [_cut(row, size) if len(row) > size else row for row in rows]
         if short < size:
             rows = with_last_cells(rows, short, size)
@@ -128,8 +131,8 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
 def _are_numbered(rows: Sequence[Sequence[str]]) -> bool:
     """Return True if each row has its number before the cells of the header, as R writes it.
 
-    The numbers increase; some rows may have been left out. A text with a comma and a blank in each
-    row has as many cells.
+    The numbers increase; some may be missing. A text with a comma and a blank in each row has as
+    many cells.
 
     >>> _are_numbered([["start", "text"], ["1", "0.5", "so it is"], ["4", "1.5", "well then"]])
     True

@@ -150,3 +150,8 @@ def test_texts_with_one_comma_each_have_no_numbers_of_rows(tmp_path: Path) -> No
         tmp_path, "id,text", "1,well, so it is", "2,no, it is not", "4,yes, so it was"
     )
     assert [s.utterance for s in transcript] == ["1", "2", "4"]
+
+
+def test_rows_of_separators_alone_are_no_utterances(tmp_path: Path) -> None:
+    transcript = read(tmp_path, "speaker,text", "Ann,so it is", ",", "Ben,no it is not", ",")
+    assert turns(transcript) == [("Ann", "so it is"), ("Ben", "no it is not")]
