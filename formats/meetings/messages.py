@@ -189,6 +189,13 @@ TURNS_DOUBTFUL = Entry(
     "evidence",
     (Advice("from", "txt"),),
 )
+COLUMN_LEFT = Entry(
+    "SPEAKER-TEXT-DOUBT",
+    WARNING,
+    "not read as words: {count:line that is/lines that are} in the column of speech but below no "
+    "name; the first is {text!r}",
+    "column",
+)
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     WARNING,

@@ -419,12 +419,20 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     chosen = {n: x._replace(role=_role_in(shown[n], x.name or "")) for n, x in chosen.items()}
     again = {
         n: x for n, x in chosen.items()
-        if x.name in known and (lines[x.name] < 2 or shown[n] == x.name)
+        if x.name in known
+        and (lines[x.name] < 2 or shown[n] == x.name or _has_direction(x, shown, chosen))
     }  # fmt: skip
     with_role = {n for n, head in chosen.items() if shown[n] != head.name}
     if len(with_role & again.keys()) < LEAST:
         return again
     return {n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] < 2)}
+
+
+def _has_direction(head: TurnHead, shown: Sequence[str], chosen: Mapping[int, TurnHead]) -> bool:
+    """Return True for a name in capitals with a direction in brackets that is also alone."""
+    name = head.name or ""
+    is_direction = name.isupper() and head.role[:1].islower()
+    return is_direction and any(x.name == name and shown[n] == name for n, x in chosen.items())
 
 
 def _is_known_alone(

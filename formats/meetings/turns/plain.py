@@ -141,6 +141,11 @@ NAMED_IN_BOLD = lazy_pattern(
     re.IGNORECASE,
 )
 """A name in bold before a text, without a colon."""
+DIRECTION_BEHIND = lazy_pattern(
+    r"[ \t]{0,40}((?:[^\W\d_a-z][^\Wa-z_]{1,20}[ .'’-]{0,2}){1,3})"
+    r"(?:,[ ]([^\W\d_A-Z][^.,;:!?()\n]{1,60})[,:]?|[ ]\(([^\W\d_A-Z][^()\n]{1,60})\))[ \t]*\Z"
+)
+"""A name in capitals alone on its line with a direction behind a comma: ``LUCAS, à part``."""
 DIRECTION_IN_NAME = lazy_pattern(
     r"[ ]{0,2}(\*\*|__)([^\W\d_][^*_:\n]{0,58}?)\1[ ]{0,2}[*_]{0,2}"
     r"(\((?!\W{0,2}[0-9])[^()\n]{1,120}\))[*_]{0,2}[:：][*_]{0,3}[ ]?"
@@ -271,6 +276,7 @@ def if_in_sample(change: Callable[[Lines], Lines]) -> Callable[[Lines], Lines]:
 def plain_lines(lines: Lines) -> Lines:
     """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
     lines = with_directions_in_names(without_html(without_bars(lines)))
+    lines = with_directions_in_brackets(lines)
     return with_plain_times(with_names_beside_times(lines))
 
 
@@ -567,6 +573,29 @@ def _named_role(mark: re.Match[str]) -> str:
     name = mark[1] or mark[2] or mark[3] or mark[4]
     is_alone = not mark.string[mark.end() :].strip()
     return f"{name}:" if is_alone else f"{name}: "
+
+
+def with_directions_in_brackets(lines: Lines) -> Lines:
+    """Write a direction behind a comma and a name in capitals that is also alone in brackets.
+
+    >>> with_directions_in_brackets([(1, "ANN"), (2, "So."), (3, "ANN, aside"), (4, "Oh.")])[2]
+    (3, 'ANN (aside)')
+    """
+    found = {
+        n: match for n, (_, line) in enumerate(lines)
+        if ("," in line[:LONGEST_TIMES] or "(" in line[:LONGEST_TIMES])
+        and (match := DIRECTION_BEHIND.match(line))
+    }  # fmt: skip
+    names = {match[1] for match in found.values()}
+    alone = [text for _, line in lines if (text := line.strip()).rstrip(".:") in names and names]
+    found = {n: x for n, x in found.items() if any(text.rstrip(".:") == x[1] for text in alone)}
+    if not found:
+        return lines
+    point = "." if 2 * sum(text[-1] == "." for text in alone) > len(alone) else ""
+    return [
+        (number, f"{found[n][1]} ({found[n][2] or found[n][3]}){point}" if n in found else line)
+        for n, (number, line) in enumerate(lines)
+    ]
 
 
 def with_directions_in_names(lines: Lines) -> Lines:

@@ -12,6 +12,7 @@ from formats.detection.line_shapes import DATE_AND_TIME
 from formats.io.source import Source
 from formats.meetings.layouts import IN_ANGLES, INSIDE, NAME_AND_ROLE, TextLayout, fold
 from formats.meetings.messages import (
+    COLUMN_LEFT,
     FIELDS_LEFT,
     LINES_LEFT,
     LINES_LIKE_TURNS,
@@ -337,6 +338,9 @@ def _of_screenplay(source: Source, play: Screenplay) -> Iterator[Segment]:
         speakers=len(names),
     )  # fmt: skip
     say_between(source, play.others)
+    if play.doubtful:
+        (line, text), count = play.doubtful[0], len(play.doubtful)
+        source.log.say(COLUMN_LEFT, line, count=count, text=text[:LONGEST_PART])
     for part in play.turns:
         yield turn_segment(source, part.head, split_words(" ".join(part.texts)), part.line)
 

@@ -49,6 +49,8 @@ SHARE, SPOKEN = 0.03, 0.3
 """The least share of lines that are names, and that of names and speech."""
 FEWEST_OF_SCRIPT, SPOKEN_OF_SCRIPT = 50, 0.15
 """The fewest names of a long script, of which more lines may tell what happens."""
+FEWEST_LEFT, SHARE_LEFT = 10, 0.02
+"""The fewest lines in the column of speech that are reported, and their share of the speech."""
 OF_PLAY, MOST_CUES = 0.1, 0.8
 """The share of names above speech with the margin of one of several plays in a file, and of all."""
 
@@ -62,10 +64,11 @@ class SpokenPart(NamedTuple):
 
 
 class Screenplay(NamedTuple):
-    """The turns of a screenplay, and the lines that nobody speaks."""
+    """The turns of a screenplay, the lines that nobody speaks, and those that look like speech."""
 
     turns: list[SpokenPart]
     others: list[tuple[int, str]]
+    doubtful: tuple[tuple[int, str], ...] = ()
 
 
 def screenplay_of(lines: Lines) -> Screenplay | None:
@@ -92,8 +95,23 @@ def screenplay_of(lines: Lines) -> Screenplay | None:
         if _indent(line) >= margin or PAGE_OF_SCRIPT.match(line):
             spoken.add(n)
     play = parts_of(lines, filled, names, spoken)
+    play = play._replace(doubtful=_in_column(lines, play, common))
     least = SPOKEN if len(cues) < FEWEST_OF_SCRIPT else SPOKEN_OF_SCRIPT
     return play if least * len(filled) <= len(spoken) < len(filled) else None
+
+
+def _in_column(
+    lines: Lines, play: Screenplay, margins: Collection[int]
+) -> tuple[tuple[int, str], ...]:
+    """Return the lines that nobody speaks although they are in the column of speech, if many."""
+    indents = {number: _indent(line) for number, line in lines}
+    found = tuple(
+        (number, text) for number, text in play.others
+        if indents[number] in margins and any(map(str.isalpha, text))
+        and not any(other.match(text) for other in (REMARK, SCENE, TRANSITION, PAGE_OF_SCRIPT))
+    )  # fmt: skip
+    spoken = sum(len(part.texts) for part in play.turns)
+    return found if len(found) >= max(FEWEST_LEFT, SHARE_LEFT * spoken) else ()
 
 
 def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:

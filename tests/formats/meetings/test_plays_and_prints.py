@@ -3,7 +3,7 @@
 import pytest
 
 import formats
-from formats.meetings.messages import LIST_MARKS_LEFT
+from formats.meetings.messages import COLUMN_LEFT, LIST_MARKS_LEFT
 from formats.nist.messages import TXT_ALONE
 from tests.each_case import each_case
 from tests.formats.checks import codes
@@ -342,3 +342,20 @@ def test_columns_of_a_script_may_be_shifted_on_some_pages() -> None:
     first, second = (PAGES.format(name=" " * n, text=" " * (n - 12), page="") for n in (24, 26))
     text = first * 3 + second
     assert len(turns(text)) == 28
+
+
+@each_case("form", ["{n} ({d})", "{n}, {d}", "{n}, {d},"])
+@each_case("point", ["", "."])
+def test_names_in_capitals_alone_may_have_directions(form: str, point: str) -> None:
+    directions = ["", "softly", "to herself", "", "at the door", "", "nods", "laughing"]
+    rows = list(zip(["ANN", "BEN"] * 4, directions, SAID, strict=True))
+    text = "".join(f"{form.format(n=n, d=d) if d else n + point}\n{x}\n\n" for n, d, x in rows)
+    assert [(n, x) for n, _, x in turns(text)] == [(n, x) for n, _, x in rows]
+
+
+def test_lines_in_the_column_of_speech_below_no_name_are_reported() -> None:
+    text = PAGES.format(name=" " * 24, text=" " * 12, page="") * 3
+    stray = "\n\nA door opens.\n\n" + " " * 12 + "Nobody is here." + "\n\nThe lamp goes out.\n\n"
+    found = formats.read(named(text + stray * 12)).diagnostics
+    assert [d.value.entry for d in found if d.code == "SPEAKER-TEXT-DOUBT"] == [COLUMN_LEFT]
+    assert "SPEAKER-TEXT-DOUBT" not in codes(formats.read(named(text)))
