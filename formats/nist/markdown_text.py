@@ -134,13 +134,15 @@ def ids_alone(lines: Sequence[str]) -> list[str]:
     []
     """
     filled = [line.strip() for line in lines if line.strip()]
-    found = [line for line in filled if line[0] in "#@$:~[" and ID_ALONE.match(line)]
-    if len(found) < FEWEST_IDS or len(set(found)) < len(found):
+    identifiers = [line for line in filled if line[0] in "#@$:~[" and ID_ALONE.match(line)]
+    if len(identifiers) < FEWEST_IDS or len(set(identifiers)) < len(identifiers):
         return []
-    coded = [line for line in found if not line.strip("#@$:~[] ").isalpha()]
-    above = sum(first in found and below not in found for first, below in pairwise(filled))
-    is_likely = above >= len(found) - 1 and len({line[0] for line in found}) == 1
-    return found if is_likely and len(coded) > MOST_UNLIKE * len(found) else []
+    coded = [line for line in identifiers if not line.strip("#@$:~[] ").isalpha()]
+    above = sum(
+        first in identifiers and below not in identifiers for first, below in pairwise(filled)
+    )
+    is_likely = above >= len(identifiers) - 1 and len({line[0] for line in identifiers}) == 1
+    return identifiers if is_likely and len(coded) > MOST_UNLIKE * len(identifiers) else []
 
 
 NUMBER_OF_QUESTION = lazy_pattern(r"\A[ #]{1,12}(?:[0-9]{1,3}[.)][ \t]{1,4}(?=[^\W\d_]))?")

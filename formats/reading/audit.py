@@ -268,8 +268,8 @@ def _beginnings(rows: Sequence[RowOfReading]) -> Residue | None:
 def _labels(rows: Sequence[RowOfReading]) -> Residue | None:
     """Find a few words with which nearly all texts begin, as labels of classes."""
     texts = [row.words for row in rows if row.words]
-    found = labels_first(texts)
-    return Residue("labels", found[0], len(texts), found[1]) if found is not None else None
+    labelled = labels_first(texts)
+    return Residue("labels", labelled[0], len(texts), labelled[1]) if labelled is not None else None
 
 
 def _again(rows: Sequence[RowOfReading]) -> Residue | None:

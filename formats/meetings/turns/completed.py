@@ -396,8 +396,7 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     chosen, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
     counts = Counter(head.name for head in chosen.values())
     others = over if chosen is apart else apart
-    chosen |= {n: x for n, x in others.items() if _is_known_alone(n, x, counts, text)}
-    chosen = dict(sorted(chosen.items()))
+    chosen = _with_known_alone(chosen, others, text)
     begin, last = min(chosen, default=0), max(chosen, default=0)
     if counts and counts[chosen[begin].name] == 1 and not is_person(chosen[begin].name or ""):
         del chosen[begin]  # the title of the document
@@ -435,12 +434,17 @@ def _has_direction(head: TurnHead, shown: Sequence[str], chosen: Mapping[int, Tu
     return is_direction and any(x.name == name and shown[n] == name for n, x in chosen.items())
 
 
-def _is_known_alone(
-    n: int, head: TurnHead, counts: Mapping[str | None, int], text: TextLines
-) -> bool:
-    """Return True for a heading in Markdown that has a name which is often above other texts."""
-    line = text.folded[n]
-    return counts[head.name] >= LEAST and line.text == head.name and line.line[:1] in "#*"
+def _with_known_alone(
+    chosen: dict[int, TurnHead], others: Mapping[int, TurnHead], text: TextLines
+) -> dict[int, TurnHead]:
+    """Add the headings in Markdown that have a name which is often among the chosen ones."""
+    counts = Counter(head.name for head in chosen.values())
+    known = {
+        n: head for n, head in others.items()
+        if counts[head.name] >= LEAST and text.folded[n].text == head.name
+        and text.folded[n].line[:1] in "#*"
+    }  # fmt: skip
+    return dict(sorted({**chosen, **known}.items())) if known else chosen
 
 
 def chat_with_program(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

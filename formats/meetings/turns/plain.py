@@ -581,19 +581,26 @@ def with_directions_in_brackets(lines: Lines) -> Lines:
     >>> with_directions_in_brackets([(1, "ANN"), (2, "So."), (3, "ANN, aside"), (4, "Oh.")])[2]
     (3, 'ANN (aside)')
     """
-    found = {
+    directed = {
         n: match for n, (_, line) in enumerate(lines)
         if ("," in line[:LONGEST_TIMES] or "(" in line[:LONGEST_TIMES])
         and (match := DIRECTION_BEHIND.match(line))
     }  # fmt: skip
-    names = {match[1] for match in found.values()}
+    names = {match[1] for match in directed.values()}
     alone = [text for _, line in lines if (text := line.strip()).rstrip(".:") in names and names]
-    found = {n: x for n, x in found.items() if any(text.rstrip(".:") == x[1] for text in alone)}
-    if not found:
+    directed = {
+        n: x for n, x in directed.items() if any(text.rstrip(".:") == x[1] for text in alone)
+    }
+    if not directed:
         return lines
     point = "." if 2 * sum(text[-1] == "." for text in alone) > len(alone) else ""
     return [
-        (number, f"{found[n][1]} ({found[n][2] or found[n][3]}){point}" if n in found else line)
+        (
+            number,
+            f"{directed[n][1]} ({directed[n][2] or directed[n][3]}){point}"
+            if n in directed
+            else line,
+        )
         for n, (number, line) in enumerate(lines)
     ]
 
@@ -605,14 +612,16 @@ def with_directions_in_names(lines: Lines) -> Lines:
     (0, '**Ann (softly):** So.')
     """
     bold = [n for n, (_, line) in enumerate(lines) if line[:3].lstrip()[:2] in ("**", "__")]
-    found = {n: match for n in bold if (match := DIRECTION_IN_NAME.match(lines[n][1]))}
+    directed = {n: match for n in bold if (match := DIRECTION_IN_NAME.match(lines[n][1]))}
     named = sum(":**" in lines[n][1] or "**:" in lines[n][1] for n in bold)
-    if not found or len(found) + named < LEAST:
+    if not directed or len(directed) + named < LEAST:
         return lines
     return [
         (
             number,
-            f"**{found[n][2]} {found[n][3]}:** {line[found[n].end() :]}" if n in found else line,
+            f"**{directed[n][2]} {directed[n][3]}:** {line[directed[n].end() :]}"
+            if n in directed
+            else line,
         )
         for n, (number, line) in enumerate(lines)
     ]

@@ -105,13 +105,13 @@ def _in_column(
 ) -> tuple[tuple[int, str], ...]:
     """Return the lines that nobody speaks although they are in the column of speech, if many."""
     indents = {number: _indent(line) for number, line in lines}
-    found = tuple(
+    left = tuple(
         (number, text) for number, text in play.others
         if indents[number] in margins and any(map(str.isalpha, text))
         and not any(other.match(text) for other in (REMARK, SCENE, TRANSITION, PAGE_OF_SCRIPT))
     )  # fmt: skip
     spoken = sum(len(part.texts) for part in play.turns)
-    return found if len(found) >= max(FEWEST_LEFT, SHARE_LEFT * spoken) else ()
+    return left if len(left) >= max(FEWEST_LEFT, SHARE_LEFT * spoken) else ()
 
 
 def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
