@@ -372,7 +372,8 @@ def _fields(names: Mapping[str, int]) -> Residue | None:
 def _values(rows: Sequence[RowOfReading]) -> Residue | None:
     """Find names of records before values: nearly all texts are brief, and many have a digit.
 
-    Many are empty, or the names are written as in programs: ``batch_size: 32``.
+    Many are empty, or the names are written as in programs: ``batch_size: 32``. Turns of a diariser
+    have no words at all.
     """
     turns = [row for row in rows if row.speaker]
     brief = [row for row in turns if len(row.words) < SHORTEST]
@@ -382,7 +383,8 @@ def _values(rows: Sequence[RowOfReading]) -> Residue | None:
         row for row in brief
         if "_" in (row.speaker or "") or not row.words or any(map(str.isdigit, row.words[0]))
     ]  # fmt: skip
-    is_much = 2 * len(coded) >= len(turns)
+    are_said = sum(bool(row.words) for row in turns) >= FEWEST_VALUES
+    is_much = are_said and 2 * len(coded) >= len(turns)
     text = f"{coded[0].speaker}: {' '.join(coded[0].words)}".strip() if coded else ""
     return Residue("values", len(brief), len(turns), text) if is_much else None
 

@@ -341,5 +341,7 @@ def test_fields_with_values_as_turns_are_reported(tmp_path: Path) -> None:
     rows = [(fields[n % 4], "" if n % 4 == 1 else f"{n}.5") for n in range(24)]
     read = [RowOfReading(tuple(text.split()), name, None) for name, text in rows]
     assert "values" in {residue.kind for residue in residues_of(read, {"batch_size": 6})}
+    silent = [row._replace(words=()) for row in read]
+    assert "values" not in {residue.kind for residue in residues_of(silent, {"S1": 24})}
     rows = turns(["Yes.", "No.", "Well?", "So it was."] * 5)
     assert "values" not in kinds(entries_of(tmp_path, "b.json", rows))
