@@ -29,7 +29,10 @@ TAG_INSIDE = (
     r"|<v(?:\.[^\s<>]{1,60})? [^<>]{1,60}>|</[A-Za-z][\w:-]{0,30}>"
 )
 """A tag in a text: with attributes, of a voice, or the end of another."""
-TAG = lazy_pattern(rf"{TAG_INSIDE}|<(?:[bisu]|em|strong|font)>(?=[^<>]{{0,2000}}</)")
+TAG = lazy_pattern(
+    rf"{TAG_INSIDE}|<(?:[bisu]|em|strong|font|think(?:ing)?|thoughts?|reasoning)>"
+    r"(?=[^<>]{0,2000}</)"
+)
 """The same, and the beginning of one that ends in the same text."""
 OPENING = frozenset("[{【<(（*")
 NOTICE_OF_SERVICE = (

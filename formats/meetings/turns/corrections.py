@@ -105,9 +105,16 @@ minutes in which more is written than anybody says in as many seconds."""
 FEWEST_PAGED, MOST_LINES = 12, 28
 """The fewest turns that show that times are pages and lines, and the most lines of a page."""
 FEWEST_WORDS, FEWEST_EVEN = 5, 6
+LANGUAGES = (
+    "english|spanish|french|german|italian|portuguese|dutch|russian|ukrainian|polish|turkish"
+    "|arabic|persian|farsi|hebrew|hindi|urdu|bengali|tamil|chinese|mandarin|cantonese|japanese"
+    "|korean|vietnamese|thai|indonesian|greek|swedish|deutsch|español|français|italiano|português"
+    "|русский|中文|英文|日本語|한국어"
+)
 SCORE = (
     r"[\[(](?:(?:conf(?:idence)?|prob(?:ability)?|score)(?:=|:[ ]?)-?[0-9]{1,3}(?:\.[0-9]{1,9})?%?"
-    rf"|[01]\.[0-9]{{1,9}}|[0-9]{{1,3}}%|{LANGUAGE_CODE})[\])]"
+    rf"|[01]\.[0-9]{{1,9}}|[0-9]{{1,3}}%|{LANGUAGE_CODE}"
+    rf"|(?i:{LANGUAGES}))[\])]"
 )
 SCORES = lazy_pattern(rf"\A{SCORE}[ ]?:?[ ]{{0,3}}"), lazy_pattern(rf"[ ]{{0,3}}{SCORE}\Z")
 SHARE_OF_SCORES = 0.8

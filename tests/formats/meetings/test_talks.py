@@ -514,3 +514,10 @@ def test_a_part_of_a_sentence_between_turns_is_no_title() -> None:
         "that.\n\nSp", "that.\n\nWhy does pausing\n\nSp", 1
     )
     assert "Why does pausing" in " ".join(x for _, x in spoken(text))
+
+
+def test_languages_and_tags_of_thoughts_are_no_words() -> None:
+    said = list(zip(["CLIENT", "AGENT"] * 4, SAID, strict=True))
+    assert spoken("".join(f"[{n}] [English] {x}\n" for n, x in said)) == said
+    text = "".join(f"{n}: <thought>So.</thought>\n{x}\n" for n, x in zip(PAIRS, SAID, strict=True))
+    assert [words for _, words in spoken(text)] == [f"So. {x}" for x in SAID]
