@@ -578,13 +578,18 @@ def _named_role(mark: re.Match[str]) -> str:
 def with_directions_in_brackets(lines: Lines) -> Lines:
     """Write a direction behind a comma and a name in capitals that is also alone in brackets.
 
-    >>> with_directions_in_brackets([(1, "ANN"), (2, "So."), (3, "ANN, aside"), (4, "Oh.")])[2]
-    (3, 'ANN (aside)')
+    The line is the first of a paragraph, and others are below it.
+
+    >>> said = ["ANN", "So.", "", "ANN, aside", "Oh.", "", "לא, אבל", "כן"]
+    >>> [line for _, line in with_directions_in_brackets(list(enumerate(said)))[3:]]
+    ['ANN (aside)', 'Oh.', '', 'לא, אבל', 'כן']
     """
     directed = {
         n: match for n, (_, line) in enumerate(lines)
         if ("," in line[:LONGEST_TIMES] or "(" in line[:LONGEST_TIMES])
-        and (match := DIRECTION_BEHIND.match(line))
+        and (match := DIRECTION_BEHIND.match(line)) and match[1].isupper()
+        and not (n and lines[n - 1][1].strip())
+        and any(text.strip() for _, text in lines[n + 1 : n + 2])
     }  # fmt: skip
     names = {match[1] for match in directed.values()}
     alone = [text for _, line in lines if (text := line.strip()).rstrip(".:") in names and names]
