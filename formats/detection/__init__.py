@@ -158,6 +158,7 @@ FORMATS = (
     ListedFormat(
         "podcast-html", "xml", "formats.meetings.podcast_html", (), (".html", ".htm"),
         sure="cite+<p time+<p"),
+    ListedFormat("html", "xml", "formats.meetings.web_page", (), (".html", ".htm", ".xhtml")),
     ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md"),
         signs=SIGNS_OF_TURNS),
     ListedFormat(

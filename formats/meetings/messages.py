@@ -67,6 +67,30 @@ PODCAST_TEXT = Entry(
     "{texts:text outside of cite, time and p is/texts outside of cite, time and p "
     "are} not read as words",
 )
+PAGE_HIDDEN = Entry(
+    "PAGE-HIDDEN",
+    NOTE,
+    "{count:element that is no text of the page is/elements that are no text of the page are} not "
+    "read: {names}",
+)
+PAGE_OTHERS = Entry(
+    "PAGE-OTHERS",
+    NOTE,
+    "{lines:line of the page is/lines of the page are} outside of texts, speakers and times and "
+    "not read as words; the first is {text!r}",
+    is_shown=True,
+)
+PAGE_PROSE = Entry(
+    "PAGE-PROSE",
+    WARNING,
+    "the page has no turns, so {lines:line is/lines are} read as one text without speakers and "
+    "times: is all of it speech?",
+)
+PAGE_TIMES = Entry(
+    "PAGE-TIMES",
+    WARNING,
+    "{count:time of the page is/times of the page are} not read, for example {text!r}",
+)
 TURN_NAMES = Entry(
     "SPEAKER-NAMES",
     NOTE,

@@ -66,6 +66,14 @@ CASES = [
         line=lambda n: f"<cite>Ann:</cite><time>{clock(n, '', 1)}</time><p>hello {n}</p>\n",
     ),
     Case(
+        "html",
+        '<html>\n<body>\n<div><time>0:03</time> <b class="from_name">Ann</b>\n<p class="text">hello wörld</p></div>\n'
+        '<div><time>0:07</time> <b class="from_name">Bob</b>\n<p class="text">It&#39;s time.</p></div>\n</body></html>\n',
+        [("hello", "wörld"), ("It's", "time.")],
+        line=lambda n: f'<div><time>{clock(n, "", 1)}</time><b class="author">Ann</b><p class="text">hello {n}</p></div>\n',
+        before="<html><body>", after="</body></html>",
+    ),
+    Case(
         "speaker-text",
         "Ann Example  0:03  \nhello wörld\n\nBob  0:07  \nHi. Shall we start?\n\n"
         "Ann Example  1:00:02  \nYes.\n\nTranscribed by https://otter.ai\n",
