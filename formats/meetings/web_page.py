@@ -36,9 +36,10 @@ from formats.meetings.turns.dense_script import play_of
 from formats.meetings.turns.heads import TurnHead
 from formats.meetings.turns.plain import Lines
 from formats.meetings.turns.reading import segments_of_turns, turn_segment
+from formats.reading.dates import seconds_of_date
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words, strip_blanks
-from formats.reading.member_names import seconds_of, seconds_of_date
+from formats.reading.member_names import seconds_of
 from formats.schema.errors import OptionError
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
@@ -194,7 +195,7 @@ class _Shown:
     """Collects the lines that a browser shows. Each has a number of its own, even in one line."""
 
     def __init__(self) -> None:
-        self.lines: Lines = []
+        self.lines: list[tuple[int, str]] = []
         self.hidden: Counter[str] = Counter()
         self._line: list[str] = []
         self._number = 1
