@@ -36,7 +36,7 @@ from formats.meetings.turns.dense_script import play_of
 from formats.meetings.turns.heads import TurnHead
 from formats.meetings.turns.plain import Lines
 from formats.meetings.turns.reading import segments_of_turns, turn_segment
-from formats.reading.dates import seconds_of_date
+from formats.reading.dates import is_month_first, seconds_of_date
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.member_names import seconds_of
@@ -488,8 +488,9 @@ def _seconds_of(entries: Sequence[Entry]) -> tuple[list[str | None], list[str]]:
     seconds: list[str | None] = []
     unread: list[str] = []
     first = day = None
+    are_american = is_month_first(entry.start for entry in entries)
     for entry in entries:
-        date = seconds_of_date(entry.start)
+        date = seconds_of_date(entry.start, is_month_first=are_american)
         if date is None and day is not None:
             of_day = seconds_of_date(f"1970-01-01 {entry.start}")
             date = None if of_day is None else day + of_day
