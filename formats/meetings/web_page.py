@@ -131,7 +131,7 @@ class _Part(NamedTuple):
         return self.element.sourceline or 1
 
 
-class Entry(NamedTuple):
+class PageTurn(NamedTuple):
     """A speaker and a time as they are written (or empty), and a text of a page."""
 
     speaker: str
@@ -139,16 +139,16 @@ class Entry(NamedTuple):
     said: _Part
 
 
-class Page(NamedTuple):
+class ShownPage(NamedTuple):
     """What a page shows: its lines, its entries, the lines beside these, and what is hidden."""
 
     lines: Lines
-    entries: list[Entry]
+    entries: list[PageTurn]
     others: Lines
     hidden: Counter[str]
 
 
-def page_of(text: str) -> Page:
+def page_of(text: str) -> ShownPage:
     """Return what a page shows.
 
     >>> page = page_of("<body><h1>Talk</h1><p><b>Ann:</b> so it is<p>yes</body>")
@@ -161,17 +161,17 @@ def page_of(text: str) -> Page:
     """
     root = _parsed(text)
     if root is None:
-        return Page([], [], [], Counter())
+        return ShownPage([], [], [], Counter())
     shown = _Shown()
     parts = _parts(root)
     entries = _entries(parts)
     if entries:
         said = {entry.said.element for entry in entries}
         shown.walk(root, {part.element for part in parts if part.role != "text"} | said)
-        return Page([], entries, [row for row in shown.finish() if row[1]], shown.hidden)
+        return ShownPage([], entries, [row for row in shown.finish() if row[1]], shown.hidden)
     _mark_names(parts or _terms(root))
     shown.walk(root)
-    return Page(shown.finish(), [], [], shown.hidden)
+    return ShownPage(shown.finish(), [], [], shown.hidden)
 
 
 def _parsed(text: str) -> _Element | None:
@@ -356,7 +356,7 @@ def _shown_text(element: _Element) -> str:
     return " ".join(line for _, line in shown.finish() if line).replace("**", "")
 
 
-def _entries(parts: Sequence[_Part]) -> list[Entry]:
+def _entries(parts: Sequence[_Part]) -> list[PageTurn]:
     """Return the texts of a page with their speakers and times; none if most have neither.
 
     What is around a text and no other text is its entry, whose speaker and time may be behind the
@@ -374,14 +374,14 @@ def _entries(parts: Sequence[_Part]) -> list[Entry]:
     total = sum(part.role == "text" for part in parts)
     own = sum(part.role == "text" and e in inside for part, e in zip(parts, around, strict=True))
     are_own = own >= max(FEWEST, SHARE * total)
-    entries: list[Entry] = []
+    entries: list[PageTurn] = []
     speaker, start = "", ""
     for part, entry in zip(parts, around, strict=True):
         if part.role == "text" and (entry in inside or not are_own):
             beside = {} if entry is None else inside.get(entry, {})
             speaker = _name(beside["speaker"].text) if "speaker" in beside else speaker
             start = beside["start"].text if "start" in beside else start
-            entries.append(Entry(speaker, start, part))
+            entries.append(PageTurn(speaker, start, part))
             start = ""
         elif part.role == "speaker" and entry is None:
             speaker = _name(part.text)
@@ -458,7 +458,7 @@ def read(source: Source, *, close_gaps: bool = False, fps: str = "") -> Iterator
     )
 
 
-def _turns(source: Source, entries: Sequence[Entry]) -> list[Segment]:
+def _turns(source: Source, entries: Sequence[PageTurn]) -> list[Segment]:
     """Return the turns of entries; dates count from the first one, and times of day from theirs."""
     seconds, unread = _seconds_of(entries)
     if unread:
@@ -480,7 +480,7 @@ def _turns(source: Source, entries: Sequence[Entry]) -> list[Segment]:
     return [t.replace(line=entry.said.line) for t, entry in zip(turns, entries, strict=True)]
 
 
-def _seconds_of(entries: Sequence[Entry]) -> tuple[list[str | None], list[str]]:
+def _seconds_of(entries: Sequence[PageTurn]) -> tuple[list[str | None], list[str]]:
     """Return the time of each entry in seconds, as text or `None`, and what is no time.
 
     A time of day between dates is on the day of the date above it.
