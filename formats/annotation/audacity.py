@@ -288,10 +288,10 @@ def _are_milliseconds(lines: Sequence[str]) -> bool:
     rows = [line.split("\t", 2) for line in lines if strip_blanks(line)]
     if not all(len(row) > TABS and row[0].isdecimal() and row[1].isdecimal() for row in rows):
         return False
-    from formats.reading.member_names import FASTEST, SLOWEST  # late: few files need it
+    from formats.reading.member_names import FASTEST, SLOWEST, word_count  # late: few need it
 
     seconds = sum(int(row[1]) - int(row[0]) for row in rows) / 1000
-    words = sum(len(split_words(row[2])) for row in rows)
+    words = sum(word_count(row[2]) for row in rows)
     return words >= FEWEST_WORDS and SLOWEST * seconds <= words <= FASTEST * seconds
 
 

@@ -390,7 +390,7 @@ def in_hours(
     timed = [turn for turn in turns if turn.start_ns is not None]
     starts = [turn.start_ns or 0 for turn in timed]
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
-    words = sum(word_count(" ".join(turn.words)) for turn in timed[:-1])
+    words = round(sum(word_count(" ".join(turn.words)) for turn in timed[:-1]))
     fastest = FAST if starts and _may_be_morning(starts) else FASTEST
     if words < MANY_WORDS or not seconds or words <= fastest * seconds:
         return None

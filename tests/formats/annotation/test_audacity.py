@@ -105,6 +105,7 @@ def test_content_wins_over_the_suffix_of_plain_text(write_file: WriteFile) -> No
         (["0.5\t1\ta"] * 18 + ["x"], Sniff.NO),
         (["0.5 1 a"], Sniff.NO),
         (["0\t900\tso it was", "950\t2400\tand then we go on to town"] * 2, Sniff.NO),
+        (["0\t2900\t今天我们谈谈大海和它的波浪", "3000\t5400\t然后我们就回家了"] * 2, Sniff.NO),
         (["0\t2\tso it was", "3\t8\tand then we go on to town"] * 2, Sniff.SURE),
         ([], Sniff.NO),
     ],
