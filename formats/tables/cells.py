@@ -113,7 +113,7 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
             is_ours = has_header and (*chain(*rows[:1]),) == COLUMNS
             signs = {MISSING} if is_ours else {MISSING, NO_WORD}
         if not all(map(any, rows)):  # rows of separators alone are empty
-            kept = [n for n, row in enumerate(rows) if len(row) < 2 or any(row)]
+            kept = [n for n, row in enumerate(rows) if len(row) < 2 or any(row)] or range(len(rows))
             numbers, rows = [numbers[n] for n in kept], [rows[n] for n in kept]
         rows = [_cut(row, size) if len(row) > size else row for row in rows]
         if short < size:

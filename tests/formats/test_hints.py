@@ -283,6 +283,15 @@ ROWS: dict[str, Provoked] = {
     "TXT-LAYOUT.sheet": Provoked(
         "txt", "What is it:\n- a list\n- of two\n" * 4, chosen="{text}\n- {_}\n- {_}"
     ),
+    "TXT-LAYOUT.labels": Provoked(
+        "txt",
+        "".join(
+            f"{label} {word} was late\n"
+            for word in "so it he she we they and then there here".split()
+            for label in ("question", "statement", "agreement")
+        ),
+        chosen="{_} {text}",
+    ),
     "TXT-LAYOUT.list": Provoked(
         "txt", "apple\nbridge\ncandle\ndance\nengine\nforest\ngarden\nhammer\n", chosen="{text}"
     ),
