@@ -287,7 +287,7 @@ ROWS: dict[str, Provoked] = {
         "txt",
         "".join(
             f"{label} {word} was late\n"
-            for word in "so it he she we they and then there here".split()
+            for word in ("so", "it", "he", "she", "we", "they", "and", "then", "there")
             for label in ("question", "statement", "agreement")
         ),
         chosen="{_} {text}",
