@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 MarkedRow: TypeAlias = Union[str, Sequence[Union[str, int]]]  # noqa: UP007
 
 OPEN, BAR, CLOSE, WILDCARD_TYPE, NULL_TYPE = -1, -2, -3, -4, -5
+_MARKS: dict[str | int, int] = {"{": OPEN, "@": NULL_TYPE, "/": BAR, "}": CLOSE}
 # sclite's costs of a word, a null word and a wildcard without a partner.
 SCLITE_SINGLES = 3.0, 0.001, 3.0
 # References are bits of a word.
@@ -327,13 +328,16 @@ def braced_items(row: MarkedRow) -> Sequence[str | int]:
 
     `/` is a mark only in braces.
     """
+    words = _items(row, "references")
+    if not isinstance(row, str):
+        return [*words]
     items: list[str | int] = []
     depth = 0
-    for word in _items(row, "references"):
-        mark = {"{": OPEN, "@": NULL_TYPE, "/": BAR, "}": CLOSE}.get(str(word), 0)
-        if not isinstance(row, str) or (mark in (BAR, CLOSE) and not depth):
-            mark = 0
-        depth += (mark == OPEN) - (mark == CLOSE)
+    for word in words:
+        mark = _MARKS.get(word, 0)
+        if mark:
+            mark = 0 if mark in (BAR, CLOSE) and not depth else mark
+            depth += (mark == OPEN) - (mark == CLOSE)
         items.append(mark or word)
     return items
 

@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from copy import copy
 from itertools import accumulate, chain, groupby
 from typing import TYPE_CHECKING, Protocol
 
@@ -226,6 +225,8 @@ class WrittenPaths:
         every = [*self._settled]
         if not any(every):
             return (), self
+        from copy import copy
+
         from scoring.text.settled_forms import SettledForms
 
         first, hypothesis = self._references[0], self._hypothesis

@@ -6,10 +6,10 @@ Tokens are words in lower case without punctuation at both ends. A word in a scr
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from formats.schema import NamedTuple, lazy_pattern
 
 # Copies from which a single token, or a longer unit, is a loop, and the longest unit.
 LIMITS = (4, 3, 24)
@@ -17,11 +17,11 @@ CHARACTER_COPIES = 6
 """Smallest number of copies of a single character, in scripts without blanks, that is a loop."""
 LEAST_REPEATED = 3
 """Smallest number of repeated tokens (all tokens minus distinct tokens) in a text with a loop."""
-UNSEPARATED = re.compile(
+UNSEPARATED = lazy_pattern(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
 )
-_INSIDE = re.compile("[\u055b-\u055e]")  # Armenian marks, which are written inside words
+_INSIDE = lazy_pattern("[\u055b-\u055e]")  # Armenian marks, which are written inside words
 
 
 class Loop(NamedTuple):

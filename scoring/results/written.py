@@ -216,18 +216,20 @@ class Writing:
         """Return the nodes of a row; all of its choices get the same kind."""
         nodes: list[WrittenNode] = []
         stack: list[list[list[WrittenNode]]] = []
-        for item in row:
-            if item == OPEN:
-                stack.append([[]])
-            elif item == BAR:
-                stack[-1].append([])
-            elif item == CLOSE or isinstance(item, str):
-                node = (
-                    self._run((item,))
-                    if isinstance(item, str)
-                    else self._choice_of(kind, stack.pop())
-                )
-                (stack[-1][-1] if stack else nodes).append(node)
+        for are_words, group in groupby(row, _is_word):
+            if are_words:
+                words = tuple(map(str, group))
+                runs = [words] if self._keeps_words else [(word,) for word in words]
+                (stack[-1][-1] if stack else nodes).extend(map(self._run, runs))
+                continue
+            for mark in group:
+                if mark == OPEN:
+                    stack.append([[]])
+                elif mark == BAR:
+                    stack[-1].append([])
+                elif mark == CLOSE:
+                    choice = self._choice_of(kind, stack.pop())
+                    (stack[-1][-1] if stack else nodes).append(choice)
         return nodes
 
     def _choice(self, alternation: Alternation, heard: Sequence[str]) -> WrittenChoice:
@@ -293,6 +295,11 @@ class Writing:
             size += inner_size if is_first else node.size
             words += chosen
         return size, tuple(words), places
+
+
+def _is_word(item: str | int) -> bool:
+    """Return True for a word of a row, False for a mark."""
+    return isinstance(item, str)
 
 
 def _moved(place: Taken, written: int) -> Taken:
