@@ -238,6 +238,12 @@ TDF_SPEAKER = Entry("TDF-SPEAKER", NOTE, "the value NaN is not read as a speaker
 TEI_PAUSES = Entry(
     "TEI-PAUSES", NOTE, "{pauses:pause, gap or breath is/pauses, gaps and breaths are} not kept"
 )
+TEI_STAGES = Entry(
+    "TEI-STAGES",
+    NOTE,
+    "{stages:stage direction is/stage directions are} not read as words",
+    is_shown=True,
+)
 TEI_ORDER = Entry(
     "TEI-ORDER",
     WARNING,

@@ -5,6 +5,8 @@ in the file                           in the schema
 ====================================  ==========================================================
 TEI ``u``, also in an                 one `Segment`; ``who`` refers to the ``person`` whose name is
 ``annotationBlock``                   the speaker
+TEI ``sp`` of a play                  one `Segment`; its speaker is that of ``who`` (the name of a
+                                      ``person`` or ``role``), otherwise the text of ``speaker``
 ``when`` of the ``timeline``          times: ``absolute`` is a number in the unit of the timeline or
                                       a clock time; ``interval`` counts from another ``when``
 FOLKER ``contribution``               one `Segment`; ``name`` is its speaker
@@ -19,6 +21,7 @@ text, ``w``                           words; ``pc`` is added to the display form
 ``unintelligible``
 ``choice``, ``uncertain``             the first alternative
 ``del``, ``note``, ``spanGrp``        not read
+``stage`` of a play                   not read; a note counts them
 other elements                        their content
 ====================================  ==========================================================
 
@@ -27,7 +30,7 @@ Words without times are counted and get times between those of their neighbours.
 
 from collections.abc import Iterator
 
-from formats.annotation.messages import TEI_ORDER, TEI_PAUSES
+from formats.annotation.messages import TEI_ORDER, TEI_PAUSES, TEI_STAGES
 from formats.annotation.tier_reading import is_blank
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source, recording_of
@@ -45,10 +48,10 @@ UNITS = {"ms": 1000, "s": 1, "min": -60, "h": -3600}
 ANCHORS = frozenset({"anchor", "time"})
 EVENTS = frozenset({"vocal", "incident", "kinesic", "writing", "non-phonological"})
 PAUSES = frozenset({"pause", "breathe", "gap", "unintelligible"})
-UNREAD = frozenset({"del", "note", "desc", "spanGrp", "fs"})
+UNREAD = frozenset({"del", "note", "desc", "spanGrp", "fs", "speaker", "stage", "fw"})
 PLACES = frozenset({"synch", "start", "start-reference", "end", "end-reference"})
 CHOICES = frozenset({"choice", "uncertain"})
-PARTS = frozenset({"seg", "segment", "event", "line", "phrase", "unparsed"})
+PARTS = frozenset({"seg", "segment", "event", "line", "phrase", "unparsed", "l", "lg", "p", "s"})
 """Elements whose borders end words."""
 LATEST = 2**62
 DEEPEST = 200
@@ -242,25 +245,48 @@ def read(source: Source) -> Iterator[Segment]:
     if files and not is_blank(files[0]):
         source.recording = recording_of(files[0].strip().replace("\\", "/")) or source.recording
     walk = Walk(source, _timeline(source, root))
-    names = {
-        person.get(ID) or "": " ".join("".join(name.itertext()).split())
-        for person in root.iter("{*}person")
-        if (name := next(person.iter("{*}abbr", "{*}persName"), None)) is not None
-    }
+    names = _names(root)
     element = None
-    for element in root.iter("{*}u"):
+    for element in root.iter("{*}u", "{*}sp"):
         parent = element.getparent()
         is_block = parent is not None and local_name(parent) == "annotationBlock"
         block = parent if is_block else None
-        who = _named(element.get("who") or (block.get("who") if block is not None else None))
-        speaker = (names.get(who[0]) or who[0]) if who else None
+        who = element.get("who") or (block.get("who") if block is not None else None)
         try:
-            yield from walk.segments(element, speaker, block)
+            yield from walk.segments(element, _speaker(element, who, names), block)
         except SyntaxFormatError as error:
             source.log.reject("TEI-UTTERANCE", error)
     if element is None:
-        raise xml_error(source, root, "a transcription of speech, with u", "none")
+        raise xml_error(source, root, "speech in u, or a play in sp", "none")
+    if stages := sum(1 for _ in root.iter("{*}stage")):
+        source.log.say(TEI_STAGES, stages=stages)
     walk.report()
+
+
+def _names(root: Element) -> dict[str, str]:
+    """Return the names of persons and roles by their ids."""
+    named = [
+        (person, name) for person in root.iter("{*}person", "{*}personGrp")
+        if (name := next(person.iter("{*}abbr", "{*}persName", "{*}name"), None)) is not None
+    ]  # fmt: skip
+    named += [(role, role) for role in root.iter("{*}role")]
+    return {element.get(ID) or element.get("id") or "": _shown(name) for element, name in named}
+
+
+def _shown(element: Element) -> str:
+    """Return the text of an element on one line."""
+    return " ".join("".join(element.itertext()).split())
+
+
+def _speaker(element: Element, who: str | None, names: dict[str, str]) -> str | None:
+    """Return the name of a speaker: of the person that `who` refers to, or as it is written."""
+    whole = " ".join((who or "").split())
+    if whole and "#" not in whole and local_name(element) == "sp":  # a name and no reference
+        return names.get(whole) or whole
+    if ids := _named(who):
+        return names.get(ids[0]) or ids[0]
+    written = next(element.iterchildren("{*}speaker"), None)
+    return None if written is None else _shown(written).rstrip(".:, ") or None
 
 
 def _timeline(source: Source, root: Element) -> Points:

@@ -10,11 +10,13 @@ from formats.annotation.messages import (
     PARTITUR_RATE,
     PARTITUR_TIERS,
     TEI_ORDER,
+    TEI_STAGES,
 )
 from tests.each_case import each_case
 from tests.formats.annotation.tool_cases import PARTITUR
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
+from tests.remarks import fields_of
 from tests.tables import table_of
 
 TEI_NAMESPACE = 'xmlns="http://www.tei-c.org/ns/1.0"'
@@ -30,6 +32,27 @@ def tei(body: str, points: str = POINTS, unit: str = "s", head: str = "") -> str
         f'<TEI {TEI_NAMESPACE}><teiHeader>{head}</teiHeader><text><timeline unit="{unit}">{points}'
         f"</timeline><body>{body}</body></text></TEI>"
     )
+
+
+def test_plays_of_tei() -> None:
+    """Speakers are persons, roles, names in `who`, or written; directions are no words."""
+    persons = '<person xml:id="ann"><persName>Anna Berg</persName></person>'
+    play = (
+        "<castList><castItem><role xml:id='tom'>Tom, her <emph>son</emph></role></castItem></castList>"
+        "<div><head>ACT I</head><stage>A garden.</stage>"
+        "<sp who='#ann #tom'><speaker>ANNA.</speaker><l>Who goes <stage>aside</stage> there,</l><l>and why?</l></sp>"
+        "<sp who='#tom'><speaker>TOM</speaker><p>Me<note>Tom</note>.</p></sp>"
+        "<sp who='THE  MAYOR'><speaker>MAYOR.</speaker><ab>Silence!</ab></sp>"
+        "<sp><speaker>A voice:</speaker><p><s>Oh.</s><s>No.</s></p></sp></div>"
+    )
+    transcript = read(tei(play, head=persons), "tei")
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == [
+        ("Anna Berg", "Who goes there, and why?"),
+        ("Tom, her son", "Me."),
+        ("THE MAYOR", "Silence!"),
+        ("A voice", "Oh. No."),
+    ]
+    assert fields_of(transcript.diagnostics, TEI_STAGES) == [{"stages": 2}]
 
 
 def test_points_of_tei() -> None:
@@ -84,7 +107,7 @@ def test_words_of_tei_that_end_before_they_begin() -> None:
 @each_case(
     ("text", "message"),
     [
-        (tei(""), "expected a transcription of speech, with u, found none"),
+        (tei(""), "expected speech in u, or a play in sp, found none"),
         (tei("<u>a</u>", '<when xml:id="a" absolute="x"/>'), 'expected a time, found "x"'),
         (tei("<u>a</u>", '<when absolute="1"/>'), "expected a point in time with an id"),
         (tei("<u>a</u>", unit="y"), 'expected a unit ms, s, min, h, found "y"'),
