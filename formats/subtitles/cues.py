@@ -12,7 +12,14 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
 from formats.schema.times import SECOND
 from formats.schema.words import Properties
-from formats.subtitles.messages import CUE_BESIDE, CUE_END, CUE_ENDLESS, CUE_OPEN
+from formats.subtitles.messages import (
+    CUE_BESIDE,
+    CUE_END,
+    CUE_ENDLESS,
+    CUE_NO_END,
+    CUE_NO_START,
+    CUE_OPEN,
+)
 
 DASHES = frozenset(("-", "–", "—", "‐", "--"))
 """Dashes alone: signs of another speaker, or of a pause, and no words."""
@@ -78,6 +85,20 @@ def timed_cue(
     return Cue(None, None, (Run(text),), number, (("times", shown),))
 
 
+def cue_between(source: Source, number: int, start: int | None, end: int | None, shown: str) -> Cue:
+    """Create a cue without text; a time is `None` if no clock shows it, with a warning.
+
+    Without its start a cue gets no times, otherwise only no end.
+    """
+    if start is not None and end is not None:
+        return timed_cue(source, number, start, end, shown)
+    if start is not None:
+        source.log.say(CUE_NO_END, number, shown=message_line(shown))
+        return Cue(start, None, (Run(""),), number)
+    source.log.say(CUE_NO_START, number, shown=message_line(shown))
+    return Cue(None, None, (Run(""),), number, (("times", shown),))
+
+
 def text_beside(source: Source, cue: Cue, name: str) -> tuple[Cue, str]:
     """Return a cue that has no lines of text, and the text behind its times, perhaps empty.
 
@@ -114,16 +135,17 @@ def stretched(cue: Cue, above: int, below: int) -> Cue:
     return cue._replace(start_ns=at(cue.start_ns), end_ns=at(cue.end_ns), runs=runs)
 
 
-def clock_at(source: Source, number: int, column: int, text: str) -> int:
-    """Parse a time in a timing line. `column` (from 1) is the position of the time for errors."""
-    expected = "a time with minutes and seconds below 60"
+def clock_at(source: Source, number: int, column: int, text: str) -> int | None:
+    """Parse a time in a timing line; return `None` if no clock shows it: ``99:99:99,999``.
+
+    `column` (from 1) is the position of the time for errors.
+    """
+    if text.startswith("-"):
+        raise source.syntax_error(number, "a time of 0 or more", quoted(text), column)
     try:
-        if not text.startswith("-"):
-            return parse_clock(text)
-        expected = "a time of 0 or more"
+        return parse_clock(text)
     except ValueError:
-        pass
-    raise source.syntax_error(number, expected, quoted(text), column)
+        return None
 
 
 def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:

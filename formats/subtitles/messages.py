@@ -422,6 +422,24 @@ CUE_ENDLESS = Entry(
     "zero",
     several="the ends of {times} cues are zero: they are read with their starts, without ends",
 )
+CUE_NO_END = Entry(
+    "CUE-END",
+    WARNING,
+    "the end of the cue has minutes or seconds above 59 or is too large ({shown}): the cue is read"
+    " with its start, without an end",
+    "none",
+    several="the ends of {times} cues have minutes or seconds above 59 or are too large: they are"
+    " read with their starts, without ends",
+)
+CUE_NO_START = Entry(
+    "CUE-END",
+    WARNING,
+    "the start of the cue has minutes or seconds above 59 or is too large ({shown}): its words are"
+    " kept without times",
+    "no start",
+    several="the starts of {times} cues have minutes or seconds above 59 or are too large: their"
+    " words are kept without times",
+)
 STL_DATA = Entry(
     "STL-DATA", NOTE, ("{blocks:block of user data is/blocks of user data are} dropped")
 )

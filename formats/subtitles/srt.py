@@ -38,7 +38,7 @@ from formats.schema.clock import format_clock, plain_span
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
-from formats.subtitles.cues import Cue, Run, clock_at, decode_entities, text_beside, timed_cue
+from formats.subtitles.cues import Cue, Run, clock_at, cue_between, decode_entities, text_beside
 from formats.subtitles.messages import (
     RULE_HAN_CHARACTERS_AND_KANA,
     SRT_BLANK_LINE,
@@ -209,7 +209,7 @@ class _SrtReader:
             or (timing.end(4) < len(line) and line[timing.end(4)] in ".,")
         ):  # fmt: skip
             self.source.log.say(SRT_LOOSE, number)
-        cue = timed_cue(self.source, number, start, end, strip_blanks(line))
+        cue = cue_between(self.source, number, start, end, strip_blanks(line))
         position = strip_blanks(timing[7] or "")
         if position:
             cue = cue._replace(properties=(*cue.properties, ("position", position)))

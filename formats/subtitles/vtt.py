@@ -44,7 +44,7 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import parse_time
 from formats.schema.words import Properties
 from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cues import Cue, Run, clock_at, shifted, text_beside, timed_cue
+from formats.subtitles.cues import Cue, Run, clock_at, cue_between, shifted, text_beside
 from formats.subtitles.messages import (
     NOTE_IN_TEXT,
     TEAMS_MS,
@@ -362,13 +362,13 @@ class _VttReader:
         if timing is None:
             raise self.source.syntax_error(number, TIMING_EXPECTED, quoted(line), column=1)
         start, end = (self._time(number, timing[n], timing.start(n)) for n in (1, 2))
-        cue = timed_cue(self.source, number, start, end, strip_blanks(line))
+        cue = cue_between(self.source, number, start, end, strip_blanks(line))
         settings = strip_blanks(timing[3] or "")
         if settings:
             cue = cue._replace(properties=(("settings", settings), *cue.properties))
         return cue
 
-    def _time(self, number: int, text: str, column: int) -> int:
+    def _time(self, number: int, text: str, column: int) -> int | None:
         if ":" not in text:
             self.source.log.say(VTT_SECONDS, number, column + 1)
             return parse_time(text)

@@ -90,6 +90,8 @@ LABEL_FIRST = lazy_pattern(
 )
 """A generic name before a text, without a sign between."""
 NAME_LAST = lazy_pattern(r"\{(?:speaker|_)[^{}]*\}\Z")
+PICTURES_LAST = lazy_pattern(r"[^\w\n:：(\[<{/\\.,;=-]{0,12}:(?:\s|\Z)")
+"""Pictures that end a name, and the colon behind it."""
 
 
 class LinePiece(NamedTuple):
@@ -264,6 +266,12 @@ class LayoutGroup:
         neighbours = (line.pieces[first : first + 2] for line, _ in alike)
         return all(any(piece.kind in TIMES for piece in pieces) for pieces in neighbours)
 
+    def has_pictures(self, rests: Sequence[str]) -> bool:
+        """Return True if names end with pictures before a colon: ``Ann 🌸: so``."""
+        ends = [match[0] for rest in rests if (match := PICTURES_LAST.match(rest))]
+        has_several = len({end.strip() for end in ends}) > 1
+        return self.parts[-1] == "{speaker}" and has_several and len(ends) >= SHARE * len(rests)
+
     def rests(self) -> list[str]:
         """Return what follows the head in each line."""
         return [
@@ -318,6 +326,9 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
         yield f"{group.pattern.rstrip()} {{speaker {'|'.join(names)}}} {{text}}"
     if not group.has_signs or ("{date" in group.pattern and "speaker" not in group.fields):
         return  # lines of a chat without a name are no messages
+    if is_timed and group.has_pictures(rests):
+        yield group.pattern.removesuffix("{speaker}") + "{speaker any}{? ?}:{? {text}?}"
+        return
     bare = group.pattern.replace("{? ?}", "").replace(" ", "")
     is_inside = bare.startswith("[{startclock}]") and (
         group.fields == {"start"} or bare.endswith(("]({speaker})", "][{speaker}]"))

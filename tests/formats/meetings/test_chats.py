@@ -60,3 +60,23 @@ def test_notices_and_marks_of_edits_are_left_out_of_chats(form: str) -> None:
         ("Ben", 300.0, "bye now"),
     ]
     assert turns(text) == said
+
+
+@each_case("form", ["[03/06/24, {t}] {n}:{x}", "03/06/24, {t} - {n}:{x}", "{t} {n}:{x}"])
+def test_pictures_at_the_end_of_names_belong_to_them(form: str) -> None:
+    names = ["Ann Ex", "Ben 🌸"] * 12
+    rows = [
+        form.format(t=f"{8 + n // 6}:{n % 6}5:3{n % 10}", n=name, x=" well 🎈" if n != 9 else "")
+        for n, name in enumerate(names)
+    ]
+    said = turns("\n".join(rows))
+    assert {name for name, *_ in said} == {"Ann Ex", "Ben 🌸"}
+    assert {text for *_, text in said} <= {"well 🎈", ""}
+
+
+@each_case("sign", ["", "-", "🌸", "🌸 …"])
+def test_pictures_without_a_colon_end_no_names(sign: str) -> None:
+    rows = [
+        f"[0:{n:02}] {'Ann' if n % 2 else 'Ben'} {sign} so it was {'no' * n}" for n in range(20)
+    ]
+    assert all("it was" in text for *_, text in turns("\n".join(rows)))

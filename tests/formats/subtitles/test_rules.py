@@ -282,7 +282,7 @@ def test_clean_files(
 
 def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.srt", SRT)
-    write_file("bad.srt", "1\n00:00:99,000 --> 00:00:03,000\nHi.\n\n" + SRT)
+    write_file("bad.srt", "1\n00:00:01,000 --> soon\nHi.\n\n" + SRT)
     status, output, errors = run_command("lint", "bad.srt")
     # the other cues are checked nevertheless
     assert (status, output.count("[NETFLIX-GAP]")) == (2, 1)

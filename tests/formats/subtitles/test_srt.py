@@ -12,6 +12,8 @@ from formats.subtitles.messages import (
     CUE_EMPTY,
     CUE_END,
     CUE_ENDLESS,
+    CUE_NO_END,
+    CUE_NO_START,
     CUE_ORDER,
     SRT_BLANK_LINE,
     SRT_BLANKS,
@@ -165,6 +167,33 @@ def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -
     message = message_text(CUE_END, shown="00:00:05,000 --> 00:00:01,000")
     assert remarks(transcript) == [f"<stream>:2: warning: {message} [CUE-END]"]
     assert refusal(text, "srt", tolerance="strict") == f"<stream>:2: {message} [CUE-END]"
+
+
+@each_case("time", ["99:99:99,999", "00:75:02,000", "00:01:60,680", "999999999:00:00,000"])
+def test_a_cue_with_an_end_that_no_clock_shows_has_its_start(
+    read_text: ReadText, time: str
+) -> None:
+    line = f"00:00:05,000 --> {time}"
+    transcript = read_text(f"1\n{line}\nhello\n\n2\n{TIMES}\nworld\n", "srt")
+    first, second = transcript
+    assert (first.words, first.start, first.end) == (("hello",), 5, None)
+    assert (second.words, second.end is None) == (("world",), False)
+    assert remarks(transcript)[0] == remark_line(CUE_NO_END, 2, shown=line)
+    assert remarks(read_text(f"WEBVTT\n\n{line.replace(',', '.')}\nhello\n", "vtt"))[0] == (
+        remark_line(CUE_NO_END, 3, shown=line.replace(",", "."))
+    )
+
+
+@each_case("start", ["99:99:99,999", "00:01:60,680"])
+def test_a_cue_with_a_start_that_no_clock_shows_has_no_times(
+    read_text: ReadText, start: str
+) -> None:
+    line = f"{start} --> 00:02:05,000"
+    transcript = read_text(f"1\n{line}\nhello\n", "srt")
+    (segment,) = transcript
+    assert (segment.words, segment.start, segment.end) == (("hello",), None, None)
+    assert segment.get("times") == line
+    assert remarks(transcript)[0] == remark_line(CUE_NO_START, 2, shown=line)
 
 
 @each_case("end", ["00:00:00,000", "00:00:00", "0:00:00.0"])
