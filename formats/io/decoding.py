@@ -45,6 +45,8 @@ SOUNDS = (
 PDF_START, OFFICE_START = b"%PDF-", b"\xd0\xcf\x11\xe0"
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff")
 TAGS = (b"ID3\2", b"ID3\3", b"ID3\4")
+POINTERS = b"version https://git-lfs.github.com/spec/", b"/annex/objects/"
+"""The beginnings of files that Git LFS and git-annex have in place of others."""
 NO_TEXTS = (PDF_START, OFFICE_START, *PICTURES, *TAGS)
 """The first bytes of binary files that no text has."""
 # Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
@@ -243,6 +245,10 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
         from formats.io.messages import PDF
 
         raise BadTextError("text", "a PDF", has_place=False, value=Message(PDF))
+    if isinstance(first, bytes) and first.startswith(POINTERS):
+        from formats.io.messages import POINTER
+
+        raise BadTextError("text", "a pointer of Git", has_place=False, value=Message(POINTER))
     if isinstance(first, str):
         yield from _without_nul(_chain(first.removeprefix("\ufeff"), blocks))
         return

@@ -6,6 +6,13 @@ EMPTY = Entry("EMPTY", WARNING, "the file is empty")
 NOT_TEXT = Entry("NOT-TEXT", ERROR, "a binary file, not a transcript")
 SOUND = Entry("NOT-TEXT", ERROR, "sound or video, not a transcript", "sound")
 PICTURE = Entry("NOT-TEXT", ERROR, "a picture, not a transcript", "picture")
+POINTER = Entry(
+    "NOT-TEXT",
+    ERROR,
+    "a pointer of Git LFS or git-annex in place of the file: get the file with git lfs pull or "
+    "git annex get",
+    "pointer",
+)
 PDF = Entry(
     "NOT-TEXT", ERROR, "a PDF, not a transcript: save its text as a file .txt, and read that", "pdf"
 )

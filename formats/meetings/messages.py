@@ -114,6 +114,13 @@ TURNS_ABOVE = Entry(
     "lines",
     is_shown=True,
 )
+LONG_ABOVE = Entry(
+    "SPEAKER-TEXT-HEAD",
+    WARNING,
+    "{lines:line is/lines are} above the first turn and not read as words; {words} of their words "
+    "are in sentences: is this speech? The first line is {text!r}",
+    "sentences",
+)
 SPEECH_ABOVE = Entry(
     "SPEAKER-TEXT-ABOVE",
     NOTE,
@@ -127,6 +134,13 @@ TURNS_BETWEEN = Entry(
     "directions in brackets, notices of a chat, a footer); the first is {text!r}",
     "lines",
     is_shown=True,
+)
+LONG_BETWEEN = Entry(
+    "SPEAKER-TEXT-FOOTER",
+    WARNING,
+    "{lines:line is/lines are} between or below turns and not read as words; {words} of their "
+    "words are in sentences: is this speech? The first line is {text!r}",
+    "sentences",
 )
 STAMPS_INSIDE = Entry(
     "STAMPS-INSIDE",

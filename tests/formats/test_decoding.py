@@ -23,6 +23,7 @@ from formats.io.messages import (
     PDF,
     PERHAPS_TWICE,
     PICTURE,
+    POINTER,
     UNCERTAIN,
 )
 from formats.io.messages import SOUND as SOUND_FILE
@@ -167,6 +168,8 @@ def test_files_that_are_no_text_are_named(kind: str, name: str, encoding: str) -
     [
         (b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n", PDF),
         (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n" + NOISE, PDF),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:0a1b\nsize 12\n", POINTER),
+        (b"/annex/objects/SHA256E-s12--0a1b.txt\n", POINTER),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", PICTURE),
         (b"\xff\xd8\xff\xe0\0\x10JFIF\0", PICTURE),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD_OFFICE),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from formats.io.source import Source
 from formats.meetings.layouts import PICTURES
 from formats.meetings.messages import (
     LINES_LEFT,
+    LONG_ABOVE,
+    LONG_BETWEEN,
     SPEECH_ABOVE,
     TURNS_ABOVE,
     TURNS_BETWEEN,
@@ -19,7 +21,7 @@ from formats.meetings.turns.accounts import times_inside
 from formats.meetings.turns.completed import DAY, SEPARATOR, times_after_midnight
 from formats.meetings.turns.lines import BARE_STAMP, FOOTER, RULE, STAMP
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
-from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
+from formats.meetings.turns.plain import FEWEST_BLANKS, LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.member_names import FASTEST, SLOWEST
 from formats.reading.patterns import parse_stamp
@@ -29,6 +31,14 @@ from formats.schema.times import SECOND
 
 MOST_OF_TITLE, LONG, AT_EASE = 3, 12, 1
 """Lines of a title, words of a long sentence, and the fewest words a second of speech."""
+LATE = 60
+"""The seconds of speech above the first time that are longer than a jingle."""
+MANY_LEFT, SHARE_LEFT, FEWEST_LEFT = 50, 0.05, 20
+"""The words of sentences that are not read, and their share of the others, that are many; and how
+many they are at least.
+"""
+NOT_SAID = frozenset("#*_-+•|([{<>=©")
+"""Signs that begin headings, items, directions, rows of tables and notes."""
 POINTS = (".", "。", "।")
 """Full stops, which titles hardly have."""
 STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
@@ -197,18 +207,78 @@ def stamped_turns(
     say_between(source, sorted(rules))
 
 
-def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
-    """Report the lines above the first turn, if any."""
+def say_above(
+    source: Source, above: Sequence[tuple[int | None, str]], total: int | None = None
+) -> None:
+    """Report the lines above the first turn, if any; warn if they have many sentences.
+
+    `total` is the number of words that are read.
+    """
     if filled := [(number, line) for number, line in above if line]:
         number, line = filled[0]
-        source.log.say(TURNS_ABOVE, number, lines=len(filled), text=line)
+        if words := _words_left((line for _, line in filled), total):
+            source.log.say(LONG_ABOVE, number, lines=len(filled), words=words, text=line)
+        else:
+            source.log.say(TURNS_ABOVE, number, lines=len(filled), text=line)
 
 
-def say_between(source: Source, skipped: Lines) -> None:
-    """Report the lines between turns that were skipped, if any."""
+def say_between(source: Source, skipped: Lines, total: int | None = None) -> None:
+    """Report the lines between turns that were skipped, if any; warn if they have many sentences.
+
+    `total` is the number of words that are read; without it, the lines are known as no speech.
+    """
     if skipped:
         number, line = skipped[0]
-        source.log.say(TURNS_BETWEEN, number, lines=len(skipped), text=line)
+        words = 0 if total is None else _words_left((line for _, line in skipped), total)
+        if words:
+            source.log.say(LONG_BETWEEN, number, lines=len(skipped), words=words, text=line)
+        else:
+            source.log.say(TURNS_BETWEEN, number, lines=len(skipped), text=line)
+
+
+def _words_left(lines: Iterable[str], total: int | None) -> int:
+    """Return the number of words in sentences that are not read, if they are many; otherwise 0.
+
+    >>> _words_left(["Talks of May", "So we met again at last."] * 9, 60), _words_left(["So?"], 60)
+    (54, 0)
+    """
+    words = sum(map(len, map(split_words, filter(_is_sentence, lines))))
+    least = MANY_LEFT if total is None else min(MANY_LEFT, SHARE_LEFT * total)
+    return words if words >= max(FEWEST_LEFT, least) else 0
+
+
+def _is_sentence(line: str) -> bool:
+    """Return True for a sentence of several words that may be spoken."""
+    return line.strip().count(" ") >= FEWEST_BLANKS and _may_be_said(line)
+
+
+def _may_be_said(line: str, longest: int = 0) -> bool:
+    """Return True if a line ends as sentences do, and is no heading, item, link or note.
+
+    With `longest`, which is the number of words of the longest title, longer lines may have any
+    end.
+    """
+    line = line.strip()
+    is_long = 0 < longest <= line.count(" ")
+    is_plain = line[:1] not in NOT_SAID and "http" not in line
+    return is_plain and (is_long or line.endswith(SENTENCE_ENDS))
+
+
+def is_speech(above: Sequence[tuple[int | None, str]], stop: int) -> bool:
+    """Return True if there are only sentences above the first time, and as many as speech has.
+
+    The time is late, so that they are more than a description of the recording.
+
+    >>> is_speech([(1, "So we came to the old town of my mother.")] * 20, 90 * SECOND)
+    True
+    >>> is_speech([(1, "A talk"), (2, "So we came to the old town of my mother.")], 3 * SECOND)
+    False
+    """
+    texts = [line for _, line in above if line]
+    words = sum(len(split_words(line)) for line in texts)
+    is_at_pace = AT_EASE * stop <= words * SECOND <= FASTEST * stop
+    are_said = all(_may_be_said(line, longest=LONG) for line in texts)
+    return stop >= LATE * SECOND and is_at_pace and are_said
 
 
 def speech_above(

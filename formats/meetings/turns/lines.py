@@ -61,9 +61,9 @@ FIRST_ACT = lazy_pattern(
 BEGIN_OF_TURN = lazy_pattern(
     r"[_*=]{0,2}([^\W\d_][^:.\n\d_*=]{1,30}?)(?:[.:][_*=]{0,2}|[_*=]{1,2}[.:])(?=\s|\Z)"
 )
-FEWEST_OF_ACT, MOST_OF_NOTICE = 5, 20
-"""The title of the first act, a likely name before a text, the fewest lines of an act, and the most
-lines of a notice."""
+FEWEST_OF_ACT, MOST_OF_NOTICE, FEWEST_PERSONS = 5, 20, 2
+"""The title of the first act, a likely name before a text, the fewest lines of an act, the most
+lines of a notice, and the fewest names that return in a play."""
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
@@ -285,7 +285,9 @@ class TextLines:
         names = [match[1] if match else "" for match in begins]
         below = Counter(filter(None, names[first:]))
         above = sum(below[name] >= LEAST for name in names[:first])
-        return 0 if above >= LEAST else first
+        others = Counter(filter(None, names[:first]))  # of another play above this one
+        are_several = sum(count >= LEAST for count in others.values()) >= FEWEST_PERSONS
+        return 0 if above >= LEAST or are_several else first
 
     def _is_below(self, n: int, m: int) -> bool:
         """Return True if only blank lines and rules are between two lines."""

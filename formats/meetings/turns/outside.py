@@ -146,7 +146,7 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     """Drop heads that are no turns: fields at the top of the document, and words of other turns."""
     for n in _fields_above(heads, text):
         del heads[n]
-    names = Counter(head.name for head in heads.values())
+    names = _counts_of_names(heads)
     first = next((n for n, head in heads.items() if names[head.name] > 1), None)
     if first is None:
         fields = list(itertools.takewhile(lambda n: _is_of_document(heads[n]), heads))
@@ -183,6 +183,20 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     _leave_below(heads, names, text)
     _leave_inside(heads, text)
     _leave_below_rules(heads, text)
+
+
+def _counts_of_names(heads: Mapping[int, TurnHead]) -> Counter[str | None]:
+    """Return how many heads have each name; a name alone on its line returns in any case.
+
+    >>> heads = [TurnHead("ANN", None, None, ""), TurnHead("Ann", None, None, "so")]
+    >>> _counts_of_names(dict(enumerate(heads)))["ANN"]
+    2
+    """
+    names = Counter(head.name for head in heads.values())
+    folded = Counter((head.name or "").casefold() for head in heads.values())
+    for name in {head.name for head in heads.values() if head.name and not head.text}:
+        names[name] = folded[name.casefold()]
+    return names
 
 
 def _fields_above(heads: Mapping[int, TurnHead], text: TextLines) -> list[int]:

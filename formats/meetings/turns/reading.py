@@ -59,7 +59,13 @@ from formats.meetings.turns.heads import (
     row_of,
     turn_head,
 )
-from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
+from formats.meetings.turns.inside import (
+    is_speech,
+    say_above,
+    say_between,
+    speech_above,
+    stamped_turns,
+)
 from formats.meetings.turns.lines import FOOTER, RULE, STAMP
 from formats.meetings.turns.margins import are_notes, chapters_in, is_count
 from formats.meetings.turns.names import (
@@ -687,7 +693,7 @@ class _TurnReader:
         self._end_turn()
         if self.above:
             self.done[:0] = self._above()
-        say_between(self.source, self.skipped)
+        say_between(self.source, self.skipped, self._total())
         if self.mark:
             self.source.log.say(LIST_MARKS_LEFT, text=self.mark)
         heads = self.layout.heads
@@ -708,13 +714,20 @@ class _TurnReader:
         return self.done
 
     def _above(self) -> Iterator[Segment]:
-        """Yield the speech above the first turn, if it has a time and no turn has a name."""
-        start = self.done[0].start_ns if self.done and not self.layout.speakers else None
-        if start:
+        """Yield the speech above the first turn, if that has a time; report the head otherwise.
+
+        Above turns with names, all is speech or nothing: sentences that fill the time.
+        """
+        start = self.done[0].start_ns if self.done else None
+        if start and (not self.layout.speakers or is_speech(self.above, start)):
             yield from speech_above(self.source, self.above, start)
             return
         self.source.properties.setdefault("title", self.above[0][1])
-        say_above(self.source, self.above)
+        say_above(self.source, self.above, self._total())
+
+    def _total(self) -> int:
+        """Return the number of words that are read."""
+        return sum(len(turn.words) for turn in self.done)
 
     def _say_others(self) -> None:
         """Warn about lines that look like turns of another layout, if they are many."""
