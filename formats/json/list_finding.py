@@ -23,11 +23,15 @@ from formats.json.recordings import (
 )
 from formats.json.reshaping import (
     NO_TITLES,
+    TURN,
     as_rows,
     is_code,
     joined_parts,
     lift_details,
+    name_turns,
+    rows_of_columns,
 )
+from formats.json.row_kinds import SPEAKERS, has_text, is_start
 from formats.json.row_roles import (
     FEWEST_WORDS,
     PREDICTIONS,
@@ -49,6 +53,7 @@ from formats.json.shapes import Names
 from formats.json.texts import are_ids, without_lists
 from formats.manifests.kinds_of_rows import WORD_LISTS
 from formats.reading.member_names import (
+    LANGUAGES,
     MOST_TRIED,
     SPEAKER_PARTS,
     are_attributes,
@@ -85,6 +90,12 @@ MOST_LISTS = 20
 """Lists of objects that are searched for texts."""
 MOST_NAMED = 5
 """Names that a message lists."""
+FEWEST_WORDS_OF_LANGUAGE = 2
+"""The fewest words of the longest text in a language; values of one word may be codes."""
+MOST_TURNS = 1000
+"""The turns whose languages are compared."""
+TEXT = "text"
+"""The name that the text in the given language gets."""
 MOST_MEMBERS = 50
 """The most members of an object that is one segment; of more, it is a dictionary."""
 
@@ -163,6 +174,9 @@ def unnamed_texts(top: list[Any]) -> list[str]:
     """
     if languages := languages_of(top):
         return [f"{code}.{name}" for code, name in languages.items()][:MOST_NAMED]
+    if spoken := languages_of_turns(top):
+        read = with_text_in(spoken[0], deepcopy(top))
+        return spoken[:MOST_NAMED] if lists_in(read, {TEXT: TEXT})[1] is not None else []
     lists = [*islice(rows_within(top), MOST_LISTS)]
     columns = [_columns_of_texts(rows, has_inner=True) for rows in lists]
     if not lists:
@@ -224,11 +238,82 @@ def languages_of(top: Sequence[Any]) -> dict[str, str]:
 def in_language(
     top: list[Any], members: dict[str, str]
 ) -> tuple[list[Any], dict[str, str]]:  # fmt: skip
-    """Return the list of the language that the member of the text names, such as ``en.text``."""
+    """Return the list of the language that the member of the text names, such as ``en.text``.
+
+    If it names the texts of turns alone, such as ``en``, these are the texts of all turns, as are
+    those in ``turn``.
+    """
     code, _, name = members.get("text", "").partition(".")
+    if code == TURN and name_turns(value := rows_of_columns(top[0])) is not value:
+        return top, {**members, "text": TEXT}
+    if code and not name and code in languages_of_turns(top):
+        return with_text_in(code, top), {**members, "text": TEXT}
     if not name or code not in languages_of(top):
         return top, members
     return [top[0][code]], {**members, "text": name}
+
+
+def languages_of_turns(top: Sequence[Any]) -> list[str]:
+    """Return the languages that name the texts of turns with a speaker or a start, else [].
+
+    At least half of the turns have the texts, in two languages or more, and no other text.
+
+    >>> turn = {"speaker": "Ann", "de": "so ist es also", "en": "so it is then"}
+    >>> languages_of_turns([{"steps": [turn, {"speaker": "Ben", "choices": []}]}])
+    ['de', 'en']
+    >>> languages_of_turns([[{**turn, "text": "so it is"}]]), languages_of_turns([[{"en": "so"}]])
+    ([], [])
+    """
+    turns = [*islice(_turns_within(top, DEEPEST), MOST_TURNS)]
+    whole = [languages for turn in turns if (languages := _languages_in(turn))]
+    if not whole or 2 * len(whole) < len(turns):
+        return []
+    names = [name for name in whole[0] if all(name in languages for languages in whole)]
+    longest = {name: max(word_count(row[name]) for row in turns if row.get(name)) for name in names}
+    is_known = any(name.lower() in LANGUAGES for name in names)
+    named = [name for name, words in longest.items() if words >= FEWEST_WORDS_OF_LANGUAGE]
+    return named if is_known and len(named) > 1 else []
+
+
+def with_text_in(language: str, value: Any, levels: int = DEEPEST) -> Any:
+    """Return a value with the texts of its turns in a language as their texts.
+
+    >>> with_text_in("de", [{"speaker": "Ann", "de": "so ist es", "en": "so it is"}])
+    [{'speaker': 'Ann', 'text': 'so ist es', 'en': 'so it is'}]
+    """
+    if isinstance(value, list) and levels:
+        return [with_text_in(language, part, levels - 1) for part in value]
+    if not isinstance(value, dict) or not levels:
+        return value
+    if _is_turn(value):
+        return {TEXT if name == language else name: part for name, part in value.items()}
+    return {name: with_text_in(language, part, levels - 1) for name, part in value.items()}
+
+
+def _turns_within(value: Any, levels: int) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a value, at any depth, that have a speaker or a start, but no text."""
+    if isinstance(value, dict) and _is_turn(value):
+        yield value
+        return
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in inner if levels else ():
+        yield from _turns_within(part, levels - 1)
+
+
+def _is_turn(value: dict[str, Any]) -> bool:
+    """Return True for an object with a speaker or a start, but no text that is named so."""
+    named = (name for name, part in value.items() if isinstance(part, (str, int, float)))
+    is_spoken = any(is_start(name) or name_without_unit(name) in SPEAKERS for name in named)
+    return is_spoken and not has_text(value)
+
+
+def _languages_in(turn: dict[str, Any]) -> list[str]:
+    """Return the languages of the texts in a turn; a text may be empty."""
+    return [
+        name for name, text in turn.items()
+        if isinstance(text, str) and (is_code(name) or name.lower() in LANGUAGES)
+        and name_without_unit(name) not in SPEAKERS and (not text.strip() or is_wording(text))
+    ]  # fmt: skip
 
 
 def rows_within(value: Any, levels: int = DEEPEST) -> Iterator[list[dict[str, Any]]]:

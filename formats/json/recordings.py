@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
@@ -328,6 +328,7 @@ def turns_by_recording(
     Each turn must have the member. If the turns have times, a value must be repeated or be the
     key of an object. The times of turns that share an ``id`` must begin again behind each. Times
     that go on from recording to recording are those of one recording in parts; talks are none.
+    Values that begin again in each lesson or unit name a recording together with that unit.
     """
     rows = [turn.value for turn in turns]
     first = rows[0] if rows and all(isinstance(row, dict) for row in rows) else {}
@@ -340,6 +341,8 @@ def turns_by_recording(
         values = [row.get(name) for row in rows]
         if name in used or not all(isinstance(value, (str, int)) for value in values):
             continue
+        if around := _values_around(rows, name, used):
+            values = [f"{outer}-{value}" for outer, value in zip(around, values, strict=True)]
         by_name: dict[str, list[JsonValue]] = {}
         for turn, value in zip(turns, values, strict=True):
             by_name.setdefault(recording_of_audio(str(value)), []).append(turn)
@@ -355,6 +358,40 @@ def turns_by_recording(
         if len(by_name) > 1 and is_listed and (name in talks or not goes_on):
             return list(by_name.items())
     return []
+
+
+def _values_around(
+    rows: Sequence[Mapping[str, Any]], name: str, used: Collection[str]
+) -> list[str | int]:
+    """Return the values of the member within which the values of another begin again; else `[]`.
+
+    Each value of that member, and each pair of both, is in rows that are together. Within each, the
+    values of the other begin as within the first.
+
+    >>> numbers = [(1, 1), (1, 1), (1, 2), (2, 1), (2, 1), (2, 2), (2, 2)]
+    >>> rows = [{"line": n, "unit": unit, "talk": talk} for n, (unit, talk) in enumerate(numbers)]
+    >>> _values_around(rows, "talk", []), _values_around(rows[:3], "talk", [])
+    ([1, 1, 1, 2, 2, 2, 2], [])
+    """
+    ids = [row[name] for row in rows]
+    if _runs(ids) == len({*ids}):
+        return []
+    for outer in rows[0]:
+        around = [row.get(outer) for row in rows]
+        if outer in used or outer == name or not all(isinstance(v, (str, int)) for v in around):
+            continue
+        pairs = [*zip(around, ids, strict=True)]
+        first = dict(reversed(pairs))
+        groups, units = len({*pairs}), len(first)
+        are_together = _runs(around) == units and _runs(pairs) == groups
+        if are_together and 1 < units < groups <= len(rows) / 2 and len({*first.values()}) == 1:
+            return [value for value in around if value is not None]
+    return []
+
+
+def _runs(values: Sequence[Any]) -> int:
+    """Return the number of runs of equal values."""
+    return sum(1 for _ in groupby(values))
 
 
 def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[str, Steps]]:

@@ -57,6 +57,10 @@ KNOWN_TEXTS = frozenset(NAMES["text"].plain)
 PREDICTED = frozenset(NAMES["pred_text"].usual)
 DEEPEST_WRAPPED = 20
 """Levels of lists and objects in which wrapped objects are looked for."""
+TURN = "turn"
+"""The name of a member with the words of a turn, or with its number."""
+FEWEST_WORDS_OF_TURNS = 2
+"""The fewest words of turns on average; texts of one word may be names."""
 DEEPEST = 5
 """Levels of lists and objects in which texts are looked for."""
 FEWEST_WORDS = 2
@@ -582,7 +586,7 @@ def _turns_of_marks(marks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def _reshaped(value: Any, speakers: dict[str, None]) -> Any:
     """Convert unusual nesting in a value to elements with a text and a speaker."""
     value = rows_of_lists(rows_of_columns(value))
-    join_languages(value)
+    join_languages(value := name_turns(value))
     return turns_of_parties(with_speakers(_turns_of_speakers(value, speakers)), speakers)
 
 
@@ -598,7 +602,7 @@ def rows_of_columns(value: Any) -> Any:
         return questions
     table = _with_singular_names(value)
     names = list(map(name_without_unit, table)) if isinstance(table, dict) else []
-    has_roles = not KNOWN_TEXTS.isdisjoint(names) and any(
+    has_roles = not {TURN, *KNOWN_TEXTS}.isdisjoint(names) and any(
         is_start(name) or name_without_unit(name) in SPEAKERS or name.lower() in PREDICTED
         for name in table
     )
@@ -612,15 +616,54 @@ def rows_of_columns(value: Any) -> Any:
         table, columns = lists, list(lists.values())
     if all(isinstance(column, dict) for column in columns):
         keys = list(columns[0])
-        is_index = keys[:1] == ["0"] and all(list(column) == keys for column in columns)
+        is_index = _is_index(keys) and all(list(column) == keys for column in columns)
         columns = [list(column.values()) for column in columns] if is_index else []
     are_lists = bool(columns) and all(isinstance(column, list) for column in columns)
     if not are_lists or len({len(column) for column in columns}) > 1 or not columns[0]:
         return value
     named = zip(map(name_without_unit, table), columns, strict=True)
-    if not any(name in KNOWN_TEXTS and all(map(is_wording, column)) for name, column in named):
+    texts = {TURN, *KNOWN_TEXTS}
+    if not any(name in texts and all(map(_is_said, column)) for name, column in named):
         return value
     return [with_span(dict(zip(table, row, strict=True))) for row in zip(*columns, strict=True)]
+
+
+def name_turns(value: Any) -> Any:
+    """Return turns with their words in ``turn`` as turns with a text; others unchanged.
+
+    Each has a speaker, and no other text; numbers of turns are no words.
+
+    >>> name_turns([{"role": "Expert", "turn": ["so it is,", "I think"]}])
+    [{'role': 'Expert', 'text': 'so it is, I think'}]
+    >>> name_turns([{"role": "Expert", "turn": "7"}])
+    [{'role': 'Expert', 'turn': '7'}]
+    """
+    rows = value if isinstance(value, list) else []
+    if not rows or not all(isinstance(row, dict) and _is_said(row.get(TURN)) for row in rows):
+        return value
+    if any(has_text(row) or SPEAKERS.isdisjoint(map(name_without_unit, row)) for row in rows):
+        return value
+    texts = [" ".join(v) if isinstance(v := row[TURN], list) else v for row in rows]
+    if sum(map(word_count, texts)) < FEWEST_WORDS_OF_TURNS * len(rows):
+        return value
+    return [
+        {("text" if n == TURN else n): text if n == TURN else part for n, part in row.items()}
+        for row, text in zip(rows, texts, strict=True)
+    ]
+
+
+def _is_said(value: Any) -> bool:
+    """Return True for a text, or for the texts of its lines."""
+    return is_wording(value) or (isinstance(value, list) and all(map(is_wording, value)))
+
+
+def _is_index(keys: Sequence[str]) -> bool:
+    """Return True for the index of a table: numbers that begin at 0, or that are all different.
+
+    >>> _is_index(["0", "1"]), _is_index(["1026", "1148", "1027"]), _is_index(["en", "de"])
+    (True, True, False)
+    """
+    return keys[:1] == ["0"] or (len(keys) > 1 and all(map(str.isdecimal, keys)))
 
 
 def _questions_in(value: Any) -> list[dict[str, str]]:

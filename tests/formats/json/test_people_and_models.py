@@ -123,3 +123,119 @@ def test_words_by_audio_files_are_texts(tmp_path: Path) -> None:
 def test_classes_by_audio_files_are_no_texts(tmp_path: Path) -> None:
     with pytest.raises(FormatError):
         read(tmp_path, {f"{n}.wav": "sad" if n % 2 else "glad" for n in range(6)})
+
+
+IN_LANGUAGES = [
+    ("Ann", "Dobrý deň, ako sa máte?", "Good day, how are you?"),
+    ("Ben", "", "Say how you are"),
+    ("Ann", "To ma veľmi teší.", "I am glad to hear it."),
+]
+
+
+def steps(**others: Any) -> list[dict[str, Any]]:
+    """Turns of a lesson, with their texts in two languages."""
+    return [{"speaker": who, "sk": sk, "en": en, **others} for who, sk, en in IN_LANGUAGES]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"At the door": {"lines": steps()}, "In the shop": {"lines": steps(expected=["so"])}},
+        [{"id": "d1", "steps": [*steps(), {"speaker": "Ben", "choices": [{"sk": "Ahoj"}]}]}],
+        [{"id": "d1", "steps": [steps()[0]]}],
+        {"turns": [{"start": n, **turn} for n, turn in enumerate(steps(audio="a/1.mp3"))]},
+        steps(),
+    ],
+)
+def test_languages_beside_speakers_are_offered_and_read(value: Any, tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as raised:
+        read(tmp_path, value)
+    assert raised.value.value is not None
+    assert raised.value.value.fields["names"] in (["sk", "en"], ["en", "sk"])
+    chosen = formats.read(tmp_path / "talk.json", "json", member="text=sk")
+    assert turns(chosen)[0] == ("Ann", "Dobrý deň, ako sa máte?")
+    chosen = formats.read(tmp_path / "talk.json", "json", member="text=en")
+    assert turns(chosen)[0] == ("Ann", "Good day, how are you?")
+
+
+def test_each_lesson_in_a_language_is_a_recording(tmp_path: Path) -> None:
+    file = tmp_path / "talk.json"
+    file.write_text(json.dumps({"At the door": {"lines": steps()}, "A shop": {"lines": steps()}}))
+    transcript = formats.read(file, "json", member="text=en")
+    assert {s.recording for s in transcript} == {"At the door", "A shop"}
+    assert len(transcript) == 6
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        {"text": "So it is then."},
+        {"en": "en-1", "sk": "sk-1"},
+        {"en": 1, "sk": 2},
+    ],
+)
+def test_codes_and_turns_with_a_text_are_not_offered(
+    others: dict[str, Any], tmp_path: Path
+) -> None:
+    try:
+        read(tmp_path, {"turns": steps(**others)})
+    except FormatError as error:
+        assert error.value is None or "names" not in error.value.fields  # noqa: PT017
+
+
+@pytest.mark.parametrize("keys", [["0", "1"], ["1026", "1148"], ["7", "3"]])
+@pytest.mark.parametrize("name", ["turn", "text"])
+def test_columns_of_a_table_have_any_numbers(name: str, keys: list[str], tmp_path: Path) -> None:
+    said = [["So what is it,", "tell us"], ["It is what it is"]]
+    columns = {"role": ["Host", "Guest"], "turn_id": [1, 2], name: said}
+    table = {name: dict(zip(keys, column, strict=True)) for name, column in columns.items()}
+    assert turns(read(tmp_path, table)) == [
+        ("Host", "So what is it, tell us"),
+        ("Guest", "It is what it is"),
+    ]
+
+
+@pytest.mark.parametrize("member", ["", "text=turn"])
+def test_words_in_turn_are_the_text(member: str, tmp_path: Path) -> None:
+    file = tmp_path / "talk.json"
+    rows = [{"speaker": s, "turn": f"so it is {s}"} for s in "ABAB"]
+    file.write_text(json.dumps(rows))
+    transcript = formats.read(file, "json", member=member)
+    assert turns(transcript) == [(s, f"so it is {s}") for s in "ABAB"]
+
+
+def test_numbers_of_turns_are_no_text(tmp_path: Path) -> None:
+    rows = [{"speaker": s, "turn": str(n), "said": f"so it is {n}"} for n, s in enumerate("ABAB")]
+    assert turns(read(tmp_path, rows))[0] == ("A", "so it is 0")
+
+
+def lessons(pairs: list[tuple[int, int]], outer: str = "lesson") -> list[dict[str, Any]]:
+    """Rows of talks in lessons, two for each pair of ids."""
+    return [
+        {"line": 2 * n + m, outer: lesson, "dialogue_id": talk, "speaker": "AB"[m],
+         "utterance": f"so it is {n} {m}"}
+        for n, (lesson, talk) in enumerate(pairs) for m in range(2)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("outer", ["lesson", "unit", "chapter_no"])
+def test_ids_that_begin_again_in_each_lesson_name_talks_with_it(outer: str, tmp_path: Path) -> None:
+    rows = lessons([(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 1)], outer)
+    transcript = read(tmp_path, rows)
+    assert [words for _, words in turns(transcript)] == [row["utterance"] for row in rows]
+    names = ["1-1", "1-2", "2-1", "2-2", "2-3", "3-1"]
+    assert [s.recording for s in transcript][::2] == names
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [(1, 1), (1, 2), (2, 3), (2, 4)],  # the ids are unique
+        [(1, 1), (1, 2), (1, 1), (1, 2)],  # talks of one lesson in turn
+        [(1, 1), (1, 2), (2, 2), (2, 1)],  # talks that go on another day
+        [(1, 1), (2, 1), (1, 2), (2, 2)],  # lessons in turn
+    ],
+)
+def test_other_ids_name_talks_alone(pairs: list[tuple[int, int]], tmp_path: Path) -> None:
+    transcript = read(tmp_path, lessons(pairs))
+    assert {s.recording for s in transcript} == {str(talk) for _, talk in pairs}
