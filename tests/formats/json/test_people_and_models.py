@@ -187,7 +187,7 @@ def test_codes_and_turns_with_a_text_are_not_offered(
 @pytest.mark.parametrize("name", ["turn", "text"])
 def test_columns_of_a_table_have_any_numbers(name: str, keys: list[str], tmp_path: Path) -> None:
     said = [["So what is it,", "tell us"], ["It is what it is"]]
-    columns = {"role": ["Host", "Guest"], "turn_id": [1, 2], name: said}
+    columns: dict[str, list[Any]] = {"role": ["Host", "Guest"], "turn_id": [1, 2], name: said}
     table = {name: dict(zip(keys, column, strict=True)) for name, column in columns.items()}
     assert turns(read(tmp_path, table)) == [
         ("Host", "So what is it, tell us"),
