@@ -368,10 +368,10 @@ def _values_around(
     Each value of that member, and each pair of both, is in rows that are together. Within each, the
     values of the other begin as within the first.
 
-    >>> numbers = [(1, 1), (1, 1), (1, 2), (2, 1), (2, 1), (2, 2), (2, 2)]
+    >>> numbers = [(1, 1), (1, 1), (1, 2), (1, 2), (2, 1), (2, 1), (2, 2), (2, 2)]
     >>> rows = [{"line": n, "unit": unit, "talk": talk} for n, (unit, talk) in enumerate(numbers)]
-    >>> _values_around(rows, "talk", []), _values_around(rows[:3], "talk", [])
-    ([1, 1, 1, 2, 2, 2, 2], [])
+    >>> _values_around(rows, "talk", []), _values_around(rows[:4], "talk", [])
+    ([1, 1, 1, 1, 2, 2, 2, 2], [])
     """
     ids = [row[name] for row in rows]
     if _runs(ids) == len({*ids}):
