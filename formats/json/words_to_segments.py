@@ -169,7 +169,9 @@ class Reading:
                 continue
             is_bold = BOLD.search(word) is not None
             if ("**" in word and not is_bold) or (
-                word[:1] in ("[", "<", "#", "X") and MASKED.match(word)
+                word[:1] in ("[", "<", "#", "X")
+                and (mask := MASKED.match(word))
+                and f"</{mask[0][1:]}" not in whole  # the tag of an element
             ):
                 self._first_masked = self._first_masked or word
                 self.count(MASKED_WORDS)
