@@ -192,9 +192,8 @@ MASKED_WORDS = Entry(
     "MASKED",
     WARNING,
     (
-        "the service removed parts of the text and put {count:word/words} in their place, for "
-        "example {word!r}; "
-        "such words are kept and count as errors in a score"
+        "{count:word looks/words look} like the mask of a part that was removed, for example "
+        "{word!r}; such words are kept and count as errors in a score"
     ),
 )
 CUE_DASHES = Entry(
