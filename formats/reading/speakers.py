@@ -350,9 +350,9 @@ def is_sound(name: str) -> bool:
 class Prefix(NamedFields):
     """The notation of speaker names in a file.
 
-    `names` holds the names that count as speakers; with `None`, all names count. With `is_strict`,
-    lower-case names do not count, but for those in `small`, which return in a file whose texts
-    nearly all have names. With `is_capital`, only names in capitals count.
+    `names` holds the names that count as speakers, also as the first word of a full name; with
+    `None`, all names count. With `is_strict`, lower-case names do not count, but for those in
+    `small`, which return in a file whose texts nearly all have names. With `is_capital`, only names in capitals count.
     """
 
     notation: str
@@ -364,7 +364,7 @@ class Prefix(NamedFields):
     def cut(self, text: str) -> tuple[str | None, str]:
         """Split a text into the speaker's name (or `None`) and the rest."""
         name, rest = split_name(self.notation, text)
-        if name is None or (self.names is not None and name not in self.names):
+        if name is None or not self._counts(name):
             return None, text
         if self.is_strict and not (is_name(name) or is_label(name) or name in self.small):
             return None, text
@@ -373,6 +373,15 @@ class Prefix(NamedFields):
         if self.notation in SOUNDS_TOO and not rest.strip():
             return None, text  # a sound alone
         return name, rest
+
+    def _counts(self, name: str) -> bool:
+        """Return True for one of the names, and for a full name whose first word is one.
+
+        Programs write the full name once, and then the first: ``Ann Ex: hello``, ``Ann: well``.
+        """
+        if self.names is None or name in self.names:
+            return True
+        return is_full_name(name) and name.split()[0] in self.names and is_name(name)
 
     def with_small(self, texts: Sequence[str]) -> Prefix:
         """Return the notation with the names in small letters that return in more texts."""

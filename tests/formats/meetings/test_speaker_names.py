@@ -123,6 +123,23 @@ def test_names_that_return_are_speakers_among_other_texts(read_text: ReadText) -
     assert read_text(as_format("srt", texts), "srt", speaker_names=False)[0].words[0] == "Anna:"
 
 
+SHORT_NAMES = ["Anna: hi", "well", "Ben: oh", "so", "Anna: yes", "it is", "Ben: no", "by", "e"]
+
+
+@each_case("name", ["Anna Ex", "Ben Ex-Ample", "Anna Maria Ex"])
+def test_a_full_name_of_a_known_first_name_is_a_speaker(read_text: ReadText, name: str) -> None:
+    texts = [f"{name}: hello and", "welcome", *SHORT_NAMES]
+    transcript = read_text(as_format("srt", texts), "srt")
+    assert spoken(transcript)[:3] == [(name, "hello and"), (None, "welcome"), ("Anna", "hi")]
+
+
+@each_case("text", ["Cleo Ex: hello", "Anna says: hello", "Anna, Ex: hello", "Ex Anna: hello",
+                    "Annas Ex: hello", "Anna 10:30: hello", "Anna is The Name: of it"])  # fmt: skip
+def test_other_words_before_a_colon_are_no_full_names(read_text: ReadText, text: str) -> None:
+    transcript = read_text(as_format("srt", [text, "welcome", *SHORT_NAMES]), "srt")
+    assert spoken(transcript)[0] == (None, text)
+
+
 def test_lines_of_one_cue_may_have_speakers_of_their_own(read_text: ReadText) -> None:
     transcript = read_text(as_format("srt", ["Anna: hi\nBen: oh", "Anna: yes", "Ben: no"]), "srt")
     assert spoken(transcript)[:2] == [("Anna", "hi"), ("Ben", "oh")]

@@ -1058,7 +1058,7 @@ def test_a_refusal_names_the_box_to_change(served: str, screen: Browser, tmp_pat
     page = Screen(screen, served, tmp_path)
     page.open("#measures=timing")
     marked = "return [...document.querySelectorAll('.slot.wrong')].map((box) => box.id)"
-    (tmp_path / "h.srt").write_text("1\n00:00:99,000 --> 00:00:03,000\nHi.\n")
+    (tmp_path / "h.srt").write_text("1\n00:00:01,000 --> soon\nHi.\n")
     (tmp_path / "r.txt").write_text("hi there\n")
     page.give("reference", tmp_path / "r.txt")
     page.give("hypothesis", tmp_path / "h.srt")
