@@ -352,7 +352,8 @@ class Prefix(NamedFields):
 
     `names` holds the names that count as speakers, also as the first word of a full name; with
     `None`, all names count. With `is_strict`, lower-case names do not count, but for those in
-    `small`, which return in a file whose texts nearly all have names. With `is_capital`, only names in capitals count.
+    `small`, which return in a file whose texts nearly all have names. With `is_capital`, only
+    names in capitals count.
     """
 
     notation: str

@@ -5,6 +5,9 @@ They are read as words, with a note: a recogniser may have invented them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from formats.reading.speakers import Prefix
 from formats.schema import lazy_pattern
 
 MAKING = frozenset(
@@ -64,6 +67,15 @@ BY = lazy_pattern(
 """The part of such a cue up to the name of the maker."""
 NAMES = lazy_pattern(r"(?:[^\W\da-zа-я][\w.'’-]{0,30}(?:[ ,&/]{1,3}|\Z)){1,8}\Z")
 """Words that begin with capitals, or that are in a script without them."""
+SONG_CREDIT = lazy_pattern(
+    r"[♪♫🎵🎶 ]{0,4}(?:[^\s:：]{0,4}[词詞曲唱奏聲音作]"
+    r"|[^\s:：]{0,3}(?:制作|製作|混音|母带|录音|監製|监制)[^\s:：]{0,3}"
+    r"|(?i:lyrics|music|composer|composed|written|produced|arranged|vocals?|singer|song|artist|title)"
+    r"(?: by)?)[ ]{0,2}(?:[:：]|-(?=\S))[ ]{0,2}\S"
+)
+"""A line that names a maker of a song."""
+PART_AND_NAME = lazy_pattern(r"[^\s:：][^:：\n]{0,20}[:：][ ]?[^:：\n.?!。？！]{1,40}\Z")
+"""A line of the credits of a song: a part and a name."""
 EDGES = '-=*[](){}~♪<>:：.#|_ "'
 LONGEST = 160
 """The most characters of such a cue."""
@@ -79,6 +91,8 @@ def is_credit(text: str) -> bool:
     >>> [is_credit(text) for text in said]
     [False, False, False]
     """
+    if _is_credit_of_song(text):
+        return True
     words = text.strip(EDGES).split()
     if not words or len(text) > LONGEST:
         return False
@@ -100,3 +114,35 @@ def is_credit(text: str) -> bool:
         return False
     name = whole[match.end() :].strip(EDGES)
     return not name[:1].islower() or (is_first and " " not in name)
+
+
+def _is_credit_of_song(text: str) -> bool:
+    r"""Return True if each line of several names a maker of a song.
+
+    >>> _is_credit_of_song("曲：安娜\n吉他：本"), _is_credit_of_song("安娜：你好\n本：再见")
+    (True, False)
+    """
+    lines = text.strip().split("\n")
+    return (
+        len(lines) > 1
+        and all(PART_AND_NAME.match(line.strip()) for line in lines)
+        and any(SONG_CREDIT.match(line.strip()) for line in lines)
+    )
+
+
+def are_makers(texts: Sequence[str], prefix: Prefix) -> bool:
+    """Return True if the names of `prefix` are parts of makers of a song, and not speakers.
+
+    A line of the texts names a maker, and each name returns with the same text only.
+
+    >>> prefix = Prefix("Name: text")
+    >>> are_makers(["作曲：安娜", "吉他：本", "作曲：安娜", "吉他：本"], prefix)
+    True
+    >>> are_makers(["作曲：安娜", "吉他：本", "作曲：好", "吉他：本"], prefix)
+    False
+    """
+    pairs = [(name, " ".join(text.split())) for name, text in map(prefix.cut, texts) if name]
+    names = {name for name, _ in pairs}
+    return len(pairs) > len(names) == len({*pairs}) and any(
+        SONG_CREDIT.match(line.strip()) for text in texts for line in text.split("\n")
+    )

@@ -27,6 +27,7 @@ from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.times import SECOND
+from formats.subtitles.credits import SONG_CREDIT
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, begins_of, cues_out
 from formats.subtitles.cues import Cue, Run, shifted, until_next
@@ -47,13 +48,6 @@ TAG = re.compile(r"[ \t]*\[([A-Za-z#]{1,12}):(.*)\][ \t]*\Z")
 OFFSET = re.compile(r"[ \t]*(?:([+-])[ \t]*)?([0-9]{1,9})[ \t]*(?:ms[ \t]*)?\Z")
 NAMES = {"ti": "title", "ar": "artist", "al": "album", "au": "author", "la": "language"}
 FIRST_LINES = 20
-CREDIT = re.compile(
-    r"[♪♫🎵🎶 ]{0,4}(?:[^\s:：]{0,4}[词詞曲唱奏聲音作]"
-    r"|[^\s:：]{0,3}(?:制作|製作|混音|母带|录音|監製|监制)[^\s:：]{0,3}"
-    r"|(?i:lyrics|music|composer|composed|written|produced|arranged|vocals?|singer|song|artist|title)"
-    r"(?: by)?)[ ]{0,2}(?:[:：]|-(?=\S))[ ]{0,2}\S"
-)
-"""A line that names a maker of a song."""
 TITLE, AT_BEGIN = re.compile(r"[^\n]{1,60}[ ][-–—/][ ][^\n]{0,60}[^\s.?!…,]\Z"), SECOND
 """The title of a song and who sings it, and the latest time of this line."""
 TURN = re.compile(r"\[[^\]]*\] (?:- |[^:\[\]]{1,60}:)")
@@ -135,8 +129,8 @@ def _say_credits(source: Source, marks: Sequence[tuple[int, Cue | None]]) -> Non
     texts = ["".join([run.text for run in cue.runs]).strip() for cue in cues]
     begin = (cues[0].start_ns or 0) if cues else 0
     titles = [text for text in texts[:1] if TITLE.match(text) and begin <= AT_BEGIN]
-    makers = [text for text in texts if CREDIT.match(text)]
-    if titles or (makers and (len(makers) > 1 or CREDIT.match(texts[0]))):
+    makers = [text for text in texts if SONG_CREDIT.match(text)]
+    if titles or (makers and (len(makers) > 1 or SONG_CREDIT.match(texts[0]))):
         first, *_ = titles or makers
         source.log.say(LRC_CREDITS, lines=len({*titles, *makers}), text=first)
 

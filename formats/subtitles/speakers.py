@@ -15,6 +15,7 @@ from formats.reading.speakers import (
     returning_names,
 )
 from formats.schema import lazy_pattern
+from formats.subtitles.credits import are_makers
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.messages import NAMES_LEFT, SPEAKER_NAMES
 
@@ -51,7 +52,7 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
         is_sure = named >= NEARLY_ALL * len(texts)
         return _named(source, chain(first, cues), names, is_sure=is_sure)
     prefix = common_prefix(texts)
-    if prefix is not None:
+    if prefix is not None and not are_makers(texts, prefix):
         if prefix.small:
             first += islice(cues, LOOKED_AT_FOR_SMALL)
             prefix = prefix.with_small(["".join([run.text for run in x.runs]) for x in first])

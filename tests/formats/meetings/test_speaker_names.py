@@ -123,6 +123,16 @@ def test_names_that_return_are_speakers_among_other_texts(read_text: ReadText) -
     assert read_text(as_format("srt", texts), "srt", speaker_names=False)[0].words[0] == "Anna:"
 
 
+def test_parts_of_makers_of_a_song_are_no_speakers(read_text: ReadText) -> None:
+    makers = ["作曲：安娜\n吉他：本", "编曲：本\n混音：安娜"]
+    song = ["春天来了", "花开了", "鸟儿唱歌", "我们走吧"]
+    transcript = read_text(as_format("srt", [*makers, *song, *makers]), "srt")
+    assert {s.speaker for s in transcript} == {None}
+    assert "CUE-CREDITS" in [d.code for d in transcript.diagnostics]
+    talk = ["安娜：你好", "本：你好", "安娜：作曲：难吗", "本：不难", "安娜：再见", "本：再见"]
+    assert {s.speaker for s in read_text(as_format("srt", talk), "srt")} == {"安娜", "本"}
+
+
 SHORT_NAMES = ["Anna: hi", "well", "Ben: oh", "so", "Anna: yes", "it is", "Ben: no", "by", "e"]
 
 
