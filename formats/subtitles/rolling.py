@@ -33,6 +33,8 @@ LONGEST_GAP = SECOND
 LONGEST_WORD = 12
 """The characters of a line without blanks from which it is more than a word."""
 LOOKED_AT = 200
+LEAST_SHOWN = 0.7
+"""The share of the characters of a line that are there when it is shown again."""
 BRIEFEST = SECOND // 100
 """Nanoseconds that a cue of YouTube's holds what was built before it."""
 
@@ -52,7 +54,7 @@ def rolling_of_youtube(
     brief = [n for n, cue in enumerate(first) if _is_brief(cue)]
     again = sum(
         n > 0
-        and lines[n][-1:] == lines[n - 1][-1:] != []
+        and _are_finished(lines[n - 1][-1:], lines[n][-1:])
         and first[n].start_ns == first[n - 1].end_ns
         and (n + 1 == len(first) or lines[n + 1][:-1] == lines[n][-1:])
         for n in brief
@@ -62,6 +64,21 @@ def rolling_of_youtube(
     if len(brief) < max(fewest, 0.3 * len(first)) or again < 0.9 * len(brief):
         return chain(first, cues), False
     return _built_lines(source, chain(first, cues)), True
+
+
+def _are_finished(built: Sequence[str], shown: Sequence[str]) -> bool:
+    """Return True if the last line of a cue is shown again; it may lack some characters then.
+
+    >>> _are_finished(["so it is"], ["so it is"]), _are_finished(["人間に好かれる"], ["人間にれる"])
+    (True, True)
+    >>> _are_finished(["so it is"], ["it was so"]), _are_finished([], [])
+    (False, False)
+    """
+    if not built or not shown:
+        return False
+    rest = iter(built[0])
+    is_part = all(character in rest for character in shown[0])
+    return is_part and len(shown[0]) > LEAST_SHOWN * len(built[0])
 
 
 def _is_brief(cue: Cue) -> bool:
@@ -76,16 +93,17 @@ def _has_word_times(cue: Cue) -> bool:
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     """Yield the cues without lines that repeat the cue before; drop brief cues."""
     before = after = 0
-    last_line = ""
+    last_line = shown = ""
     pending: Cue | None = None
     for cue in cues:
         text = "".join([run.text for run in cue.runs])
         before += len(split_words(text.replace("\n", " ")))
         first_line = strip_blanks(text.partition("\n")[0])
         runs = cue.runs
-        if first_line and first_line == last_line:
+        if first_line and first_line in (last_line, shown):
             runs = _without_lines(runs, 1)
         new = lines_of(runs)
+        shown = lines_of(cue.runs)[-1] if _is_brief(cue) and lines_of(cue.runs) else ""
         if _is_brief(cue) or not new:
             continue
         if pending is not None:

@@ -119,10 +119,14 @@ RULE = lazy_pattern(
 BREAK = lazy_pattern(
     r"[\[(*_]{0,3}(?:(?:opening|closing|end) (?:credits|titles)|(?:commercial|ad|advert\w{0,8})"
     r" break|(?:story|article) continue[sd] below.{0,40}|continue reading the main story"
-    r"|advertisement|skip advertisement)[.:]?[\])*_]{0,3}\Z",
+    r"|advertisement|skip advertisement)[.:]?[\])*_]{0,3}\Z"
+    r"|[\[(*_#=-]{0,3}[ ]?(?:start|begin(?:ning)?|end) of (?:(?:audio|video|sound)[ -]?)?"
+    r"(?:film|tape|reel|side|dis[ck]|cassette|recording|file|clip|track)s?"
+    r"(?:[ ](?:no\.?[ ]|#)?(?:[0-9]{1,3}|[a-d]|[ivx]{1,4}))?(?:,? side [ab12])?"
+    r"[.:]?[ ]?[\])*_#=-]{0,3}\Z",
     re.IGNORECASE,
 )
-"""A line that a page or a broadcast puts between parts of speech."""
+"""A line that a page, a broadcast or an archive of tapes puts between parts of speech."""
 LONGEST_BREAK = 80
 LINKS_ALONE = lazy_pattern(
     r"[-*+•][ ]{1,4}(?:\[[^\[\]\n]{1,200}\]\([^()\s]{1,400}\)[.,;:|&·\s-]{0,3}){1,9}\Z"

@@ -11,6 +11,8 @@ from formats.meetings.turns.records import _fields
 from formats.reading.remains import transcript_in
 from formats.reading.residue import Residue, doubt_of_turns, residue_of
 from formats.schema.times import SECOND
+from tests.each_case import each_case
+from tests.formats.meetings.said import SAID, turns
 
 
 def test_a_line_is_divided_at_its_times() -> None:
@@ -69,3 +71,20 @@ def test_doubt_of_turns() -> None:
     turns = [(3, True), (2, True), *[(2, False)] * 10]
     assert doubt_of_turns([(size, True) for size, _ in turns]) is None
     assert doubt_of_turns([*turns, (2, True), (1, True)]) == Residue("untimed", 10, 14, "")
+
+
+@each_case("mark", ["** Start of Film {n}", "[End of Tape {n}]", "Start of Reel {n}, side A",
+                    "--- Beginning of Disc {n} ---", "*** END OF CASSETTE {n} ***"])  # fmt: skip
+def test_changes_of_films_and_tapes_are_no_words(mark: str) -> None:
+    pieces = [f"0:{n:02}:00\n\n{text}\n" for n, text in enumerate(SAID)]
+    pieces[1] += f"\n{mark.format(n=2)}\n"
+    pieces[4] += f"\n{mark.format(n=3)}\n"
+    assert [text for *_, text in turns("\n".join(pieces))] == SAID
+
+
+@each_case("line", ["Start of film was late", "The end of film 2", "End of the road",
+                    "Start of the tape I said", "End of story", "** Start of Day 2"])  # fmt: skip
+def test_speech_about_films_is_words(line: str) -> None:
+    pieces = [f"0:{n:02}:00\n\n{text}\n" for n, text in enumerate(SAID)]
+    pieces[1] += f"{line}\n"
+    assert turns("\n".join(pieces))[1][2] == f"{SAID[1]} {line}"

@@ -46,6 +46,19 @@ def test_it_is_known_in_what_was_made_of_it(read_text: ReadText) -> None:
     assert [s.words[0] for s in read_text(text, "srt")] == ["hi", "no", "no"]
 
 
+@pytest.mark.parametrize(("shown", "count"), [("好きな町です", 2), ("町の好きです", 6)])
+def test_a_finished_line_may_lack_characters(read_text: ReadText, shown: str, count: int) -> None:
+    text = "WEBVTT\n\n" + "".join(
+        f"{times}\n{lines}\n\n" for times, lines in [
+            ("00:01.000 --> 00:02.000", "大好<00:01.500><c>きな町です</c>"),
+            ("00:02.000 --> 00:02.010", shown),
+            ("00:02.010 --> 00:03.000", f"{shown}\nそう<00:02.500><c>ですね</c>"),
+            ("00:03.000 --> 00:03.010", "そうですね"),
+        ]
+    )  # fmt: skip
+    assert read_text(text, "vtt").word_count == count
+
+
 def test_captions_somebody_typed_stay_untouched(read_text: ReadText) -> None:
     text = "WEBVTT\nKind: captions\n\n" + "".join(
         f"00:0{n}.000 --> 00:0{n}.900 align:start position:0%\nno\nno\n\n" for n in range(9)
