@@ -85,18 +85,18 @@ def timed_cue(
     return Cue(None, None, (Run(text),), number, (("times", shown),))
 
 
-def cue_between(source: Source, number: int, start: int | None, end: int | None, shown: str) -> Cue:
+def cue_between(source: Source, number: int, start: int | None, end: int | None, line: str) -> Cue:
     """Create a cue without text; a time is `None` if no clock shows it, with a warning.
 
     Without its start a cue gets no times, otherwise only no end.
     """
     if start is not None and end is not None:
-        return timed_cue(source, number, start, end, shown)
+        return timed_cue(source, number, start, end, line)
     if start is not None:
-        source.log.say(CUE_NO_END, number, shown=message_line(shown))
+        source.log.say(CUE_NO_END, number, shown=message_line(line))
         return Cue(start, None, (Run(""),), number)
-    source.log.say(CUE_NO_START, number, shown=message_line(shown))
-    return Cue(None, None, (Run(""),), number, (("times", shown),))
+    source.log.say(CUE_NO_START, number, shown=message_line(line))
+    return Cue(None, None, (Run(""),), number, (("times", line),))
 
 
 def text_beside(source: Source, cue: Cue, name: str) -> tuple[Cue, str]:

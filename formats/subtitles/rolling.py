@@ -66,7 +66,7 @@ def rolling_of_youtube(
     return _built_lines(source, chain(first, cues)), True
 
 
-def _are_finished(built: Sequence[str], shown: Sequence[str]) -> bool:
+def _are_finished(built: Sequence[str], finished: Sequence[str]) -> bool:
     """Return True if the last line of a cue is shown again; it may lack some characters then.
 
     >>> _are_finished(["so it is"], ["so it is"]), _are_finished(["人間に好かれる"], ["人間にれる"])
@@ -74,11 +74,11 @@ def _are_finished(built: Sequence[str], shown: Sequence[str]) -> bool:
     >>> _are_finished(["so it is"], ["it was so"]), _are_finished([], [])
     (False, False)
     """
-    if not built or not shown:
+    if not built or not finished:
         return False
     rest = iter(built[0])
-    is_part = all(character in rest for character in shown[0])
-    return is_part and len(shown[0]) > LEAST_SHOWN * len(built[0])
+    is_part = all(character in rest for character in finished[0])
+    return is_part and len(finished[0]) > LEAST_SHOWN * len(built[0])
 
 
 def _is_brief(cue: Cue) -> bool:
@@ -93,17 +93,17 @@ def _has_word_times(cue: Cue) -> bool:
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     """Yield the cues without lines that repeat the cue before; drop brief cues."""
     before = after = 0
-    last_line = shown = ""
+    last_line = finished = ""
     pending: Cue | None = None
     for cue in cues:
         text = "".join([run.text for run in cue.runs])
         before += len(split_words(text.replace("\n", " ")))
         first_line = strip_blanks(text.partition("\n")[0])
         runs = cue.runs
-        if first_line and first_line in (last_line, shown):
+        if first_line and first_line in (last_line, finished):
             runs = _without_lines(runs, 1)
         new = lines_of(runs)
-        shown = lines_of(cue.runs)[-1] if _is_brief(cue) and lines_of(cue.runs) else ""
+        finished = lines_of(cue.runs)[-1] if _is_brief(cue) and lines_of(cue.runs) else ""
         if _is_brief(cue) or not new:
             continue
         if pending is not None:

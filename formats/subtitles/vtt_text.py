@@ -42,10 +42,10 @@ class _State(NamedTuple):
 
     def properties(self) -> Properties:
         """Return the classes and the language, if any, as properties."""
-        found = [("classes", " ".join(self.classes))] if self.classes else []
+        pairs = [("classes", " ".join(self.classes))] if self.classes else []
         if self.language:
-            found.append(("language", self.language))
-        return tuple(found)
+            pairs.append(("language", self.language))
+        return tuple(pairs)
 
 
 class _CueTextReader:
@@ -164,15 +164,15 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
             return (Run(said, _name_of(name) or None),), ()
     reader = _CueTextReader(start, end)
     done = 0
-    for found in TAG.finditer(text):
-        if found.start() > done:
-            reader.text(text[done : found.start()])
-        closing, name, classes, annotation, stamp = found.groups()
+    for tag in TAG.finditer(text):
+        if tag.start() > done:
+            reader.text(text[done : tag.start()])
+        closing, name, classes, annotation, stamp = tag.groups()
         if stamp is not None:
             reader.stamp(stamp)
         else:
             reader.tag(closing, name, classes, annotation or "")
-        done = found.end()
+        done = tag.end()
     if done < len(text):
         reader.text(text[done:])
     return reader.finished(), tuple(reader.odd)
