@@ -22,6 +22,7 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 
+from formats.annotation.messages import CONLLU_SIGNS
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.reading.lines import Line, split_words, strip_blanks
@@ -54,6 +55,7 @@ def read(source: Source) -> Iterator[Segment]:
     recording = source.recording
     is_webanno = bool(source.head_lines()) and source.head_lines()[0].startswith(WEBANNO)
     lines: list[Line] = []
+    signs: list[str] = []
     for number, text in (*source.lines(), (0, "")):
         if strip_blanks(text):
             lines.append(Line(source, number, text))
@@ -63,8 +65,21 @@ def read(source: Source) -> Iterator[Segment]:
         for speaker, turn in _turns_in(lines):
             own = {"speaker": speaker, **fields} if speaker else fields
             record = turn, recording, is_webanno
-            yield from source.log.accepted("CONLLU", partial(_sentence, own), [record])
+            for segment in source.log.accepted("CONLLU", partial(_sentence, own), [record]):
+                signs += [] if "text" in own or is_webanno else _signs_alone(segment.words)
+                yield segment
         lines = []
+    if signs:
+        source.log.say(CONLLU_SIGNS, count=len(signs), sign=signs[0])
+
+
+def _signs_alone(words: Sequence[str]) -> list[str]:
+    """Return the words without letters and digits, such as ``/`` for a pause.
+
+    >>> _signs_alone(["so", "/", "it's", ",", "50"])
+    ['/', ',']
+    """
+    return [word for word in words if not any(map(str.isalnum, word))]
 
 
 def _turns_in(lines: list[Line]) -> list[tuple[str, list[Line]]]:

@@ -8,6 +8,12 @@ TRS_TEXT = Entry(
     "the text {text!r} in <{element}> is dropped",
     several="{times} texts outside of turns are dropped",
 )
+CONLLU_SIGNS = Entry(
+    "CONLLU-SIGNS",
+    WARNING,
+    "{count:token is a sign/tokens are signs} alone, for example {sign!r}, and no text of the "
+    "sentence says what was spoken; such tokens are read as words",
+)
 AENEAS_EMPTY = Entry(
     "AENEAS-EMPTY", NOTE, ("{silent:fragment without text is/fragments without text are} dropped")
 )

@@ -335,3 +335,12 @@ def test_times_of_words_in_conllu(first: str, last: str, tmp_path: Path) -> None
     path.write_text(f"# text = well, then\n1\twell{row}{first}\n2\t,{row}_\n3\tthen{row}{last}\n")
     (segment,) = formats.read(path)
     assert (segment.start, segment.end, segment.starts) == (0.5, 1.25, None)
+
+
+@pytest.mark.parametrize(("comment", "codes"), [("", ["CONLLU-SIGNS"]), ("# text = so it\n", [])])
+def test_signs_alone_in_conllu_are_reported(comment: str, codes: list[str], tmp_path: Path) -> None:
+    rows = "".join(f"{n}\t{word}" + "\t_" * 8 + "\n" for n, word in enumerate(("so", "/", "it"), 1))
+    path = tmp_path / "talk.conllu"
+    path.write_text(comment + rows, encoding="utf-8")
+    messages = [diagnostic.value.entry.code for diagnostic in formats.read(path).diagnostics]
+    assert [code for code in messages if code == "CONLLU-SIGNS"] == codes
