@@ -64,7 +64,6 @@ from formats.json.reshaping import (
     with_rows,
 )
 from formats.json.row_kinds import (
-    drop_dashes,
     fill_speakers,
     headings_among,
     marks_among,
@@ -256,8 +255,6 @@ def _segments_of_lists(
     _note(source, listing, words, listing.turns or _path_of_all([steps for _, steps in recordings]))
     _note_dates(source, listing, rows)
     _drop_speakers(source, listing.turn, rows)
-    if not listing.word.text and words is None:
-        drop_dashes(source, rows, listing.turn)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
         inner, inner_rows = words.turn, root.at(words.turns).value

@@ -196,13 +196,6 @@ MASKED_WORDS = Entry(
         "{word!r}; such words are kept and count as errors in a score"
     ),
 )
-CUE_DASHES = Entry(
-    "CUE-DASHES",
-    NOTE,
-    "the dashes at the beginning and behind sentences of {texts:text/texts} are signs of another "
-    "speaker, so they are not read as words, for example in {text!r}",
-    is_shown=True,
-)
 PARTIAL = Entry(
     "PARTIAL", NOTE, "{count:result that is not final is/results that are not final are} skipped"
 )

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from formats.io.source import Source
-from formats.json.messages import CUE_DASHES, SPEAKER_NAMES
+from formats.json.messages import SPEAKER_NAMES
 from formats.json.paths import first_of
 from formats.json.row_times import words_of
 from formats.json.shapes import Names
@@ -23,7 +23,6 @@ from formats.reading.member_names import (
     text_among,
     time_role,
 )
-from formats.schema import lazy_pattern
 
 TEXTS = frozenset(NAMES["text"].plain)
 STARTS, ENDS = (frozenset(NAMES[role].plain) for role in ("start", "end"))
@@ -39,12 +38,6 @@ OF_PROGRAMS = frozenset(
 """Names of members that are true in messages of the program itself, such as ``Ben left``."""
 KINDS_OF_WORDS = frozenset(("role", "type", "kind", "class", "style"))
 """Names of members that say what an element of a list of words is."""
-DASHES_OF_SPEAKERS = frozenset("-–—")
-OF_SPEAKER = lazy_pattern(
-    r"(?:\A|\n|(?<=[.?!…\"”»)\]♪。？！])[ \t])[ \t]*[-–—]+[ \t]*"
-    r"(?=[^\W\d_a-zß-öø-ÿ]|[\"'“„«¿¡(\[…♪])"
-)
-"""A dash before what another speaker says: at the beginning, or behind a line or a sentence."""
 FEWEST_ROWS = 3
 """The fewest rows among which others are recognised."""
 DEEPEST = 6
@@ -55,28 +48,6 @@ def has_text(row: Any) -> bool:
     """Return True for an object with a text whose name says so."""
     names = [name for name, value in row.items() if type(value) is str] if type(row) is dict else []
     return any(name_without_unit(name) in TEXTS for name in names) or bool(text_among(names))
-
-
-def drop_dashes(source: Source, rows: Sequence[dict[str, Any]], names: Names) -> None:
-    """Remove the dashes of dialogues from the texts of subtitles, and log them.
-
-    Subtitles have times and no speakers. In one of them at least, two or more speakers have a dash
-    each, at the beginning and behind a line or a sentence. A minus and a dash within a sentence
-    stay.
-    """
-    if not names.start or names.speaker or len(names.text) != 1:
-        return
-    (name,) = names.text
-    dashed = [
-        row for row in rows
-        if isinstance(text := row.get(name), str) and text.lstrip()[:1] in DASHES_OF_SPEAKERS
-        and OF_SPEAKER.match(text)
-    ]  # fmt: skip
-    if not any(len(OF_SPEAKER.findall(row[name])) > 1 for row in dashed):
-        return
-    source.log.say(CUE_DASHES, texts=len(dashed), text=dashed[0][name])
-    for row in dashed:
-        row[name] = OF_SPEAKER.sub(" ", row[name]).strip()
 
 
 def without_others(rows: list[Any], dropped: Counter[str]) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import formats
-from formats.json.messages import CUE_DASHES, KINDS_LEFT, MASKED_WORDS
+from formats.json.messages import KINDS_LEFT, MASKED_WORDS
 from formats.schema.errors import FormatError
 from formats.schema.transcript import Transcript
 
@@ -245,31 +245,6 @@ def captions(*texts: str, **others: str) -> dict[str, Any]:
     """Subtitles of these texts, one a second."""
     rows = [{"start": n, "end": n + 0.9, "text": text, **others} for n, text in enumerate(texts)]
     return {"subtitles": rows}
-
-
-@pytest.mark.parametrize("both", ["- That is so. - It is.", "- That is so.\n- It is."])
-def test_dashes_of_speakers_in_subtitles_are_no_words(both: str, tmp_path: Path) -> None:
-    kept = ["It was -5 degrees.", "the old - and new - town"]
-    transcript = read(tmp_path, captions(both, *kept, "- Well then."))
-    assert [words for _, words in turns(transcript)] == ["That is so. It is.", *kept, "Well then."]
-    messages = [diagnostic.value.entry for diagnostic in transcript.diagnostics]
-    assert messages.count(CUE_DASHES) == 1
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        captions("- one thing", "- another thing"),
-        captions("-5 degrees. -3 at night.", "- it is"),
-        captions("- That is so. - It is.", "- Well then.", speaker="Ann"),
-        [{"role": role, "content": "- Bread.\n- Milk."} for role in ("user", "assistant") * 2],
-    ],
-)
-def test_other_dashes_are_kept(value: Any, tmp_path: Path) -> None:
-    transcript = read(tmp_path, value)
-    messages = [diagnostic.value.entry for diagnostic in transcript.diagnostics]
-    assert CUE_DASHES not in messages
-    assert all(words[0] == "-" for _, words in turns(transcript))
 
 
 @pytest.mark.parametrize(
