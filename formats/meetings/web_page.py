@@ -39,7 +39,7 @@ from formats.meetings.turns.reading import segments_of_turns, turn_segment
 from formats.reading.dates import is_month_first, seconds_of_date
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words, strip_blanks
-from formats.reading.member_names import seconds_of
+from formats.reading.member_names import field_role, name_parts, seconds_of
 from formats.schema.errors import OptionError
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
@@ -74,34 +74,11 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 BOLD = ("b", "strong")
 CELLS = ("td", "th")
 BLANKS = re.compile(r"[ \t\r\n\f]+")
-PARTS_OF_NAME = re.compile(r"[^\W_]+")
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-SPEAKERS = frozenset(
-    (
-        *("speaker", "speakers", "author", "sender", "username", "nickname", "nick", "who"),
-        *("character", "participant", "from", "interlocutor", "talker", "sprecher"),
-        *("locuteur", "hablante"),
-    )
-)
-TIMES = frozenset(
-    (
-        *("time", "timestamp", "start", "starttime", "date", "datetime", "timecode"),
-        *("begin", "zeit"),
-    )
-)
-TEXTS = frozenset(
-    (
-        *("text", "content", "message", "messages", "body", "utterance", "speech"),
-        *("transcript", "transcription", "line", "dialogue", "dialog", "caption"),
-        *("sentence", "quote", "msg", "said", "words", "paragraph"),
-    )
-)
-NAMES = ("name", "label")
-"""Words that mean a speaker behind another word, as in ``from_name``."""
-SPEAKERS_OF_NAMES = SPEAKERS | {"user", "display", "first", "full", "person"}
-"""Words before ``name`` and ``label`` that mean a person."""
+NAMES, DATES = ("name", "label"), ("date", "day")
+"""Last words of classes that mean a speaker behind a word for one, and a time."""
 BESIDE = ("speaker", "start")
 """What is beside a text."""
+ROLES = ("text", *BESIDE)
 ROOTS = ("html", "head", "body", "!doctype")
 EXPECTED = "turns in most paragraphs of the page"
 FEWEST = 2
@@ -319,13 +296,11 @@ def _role(name: str) -> str:
     >>> _role("from_name"), _role("chatlog__content"), _role("speakerLabel"), _role("content-box")
     ('speaker', 'text', 'speaker', '')
     """
-    parts = [part.lower() for part in PARTS_OF_NAME.findall(CAMEL.sub("-", name))]
-    while parts and parts[-1].isdigit():
-        del parts[-1]
-    last = parts.pop() if parts else ""
-    if last in SPEAKERS or (last in NAMES and not SPEAKERS_OF_NAMES.isdisjoint(parts)):
-        return "speaker"
-    return "start" if last in TIMES else "text" if last in TEXTS else ""
+    *others, last = name_parts(name) or [""]
+    role = field_role(name) or field_role(last)
+    if last in NAMES and others:
+        return "speaker" if not {*BESIDE}.isdisjoint(map(field_role, others)) else ""
+    return "start" if last in DATES else role if role in ROLES else ""
 
 
 def _role_of(element: _Element) -> tuple[str, str]:
