@@ -2,14 +2,12 @@
 
 import random
 from array import array
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 from unittest.mock import patch
 
 import pytest
 
-from scoring.alignment import plain_network
-from scoring.alignment.network import Graph
+from scoring.alignment.network import Graph, Network
 from scoring.alignment.plain_network import cheapest_path
 from scoring.nist.rover.lattice import Lattice
 from scoring.nist.rover.pricing import Pricing
@@ -33,14 +31,17 @@ def prices(texts: list[str]) -> Pricing:
 
 @pytest.fixture
 def searched() -> Iterator[list[int]]:
-    """Counts the alignments that our own search makes."""
+    """Counts the alignments that our own search makes: it alone asks for prices of pairs."""
     made: list[int] = []
+    prices_of = Pricing._prices
 
-    def counted(*arguments: Any) -> tuple[bytes, float]:
+    def counted(
+        pricing: Pricing, left: Network, right: Network
+    ) -> Callable[[int], Sequence[float]]:
         made.append(1)
-        return cheapest_path(*arguments)
+        return prices_of(pricing, left, right)
 
-    with patch.object(plain_network, "cheapest_path", counted):
+    with patch.object(Pricing, "_prices", counted):
         yield made
 
 
