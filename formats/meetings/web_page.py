@@ -396,9 +396,10 @@ def _mark_names(parts: Sequence[_Part]) -> None:
         else:
             part.element.text = f"{(part.element.text or '').rstrip()}:"
     for part in times if len(times) >= FEWEST else ():
+        time = part.text.strip("[]()")
         for inner in [*part.element]:
             part.element.remove(inner)
-        part.element.text = f"[{part.text.strip('[]()')}]"
+        part.element.text = f"[{time}]"
         part.element.tail = f" {part.element.tail or ''}"
 
 
@@ -438,19 +439,13 @@ def _turns(source: Source, entries: Sequence[PageTurn]) -> list[Segment]:
     seconds, unread = _seconds_of(entries)
     if unread:
         source.log.say(PAGE_TIMES, count=len(unread), text=unread[0])
-    turns = [
-        turn_segment(
-            source,
-            TurnHead(entry.speaker or None, None if time is None else parse_time(time), None, ""),
-            split_words(entry.said.text),
-            number,
-        )
-        for number, (entry, time) in enumerate(zip(entries, seconds, strict=True), 1)
-    ]
-    lines = [
-        (number, f"{entry.start} {entry.speaker}: {entry.said.text}")
-        for number, entry in enumerate(entries, 1)
-    ]
+    turns: list[Segment] = []
+    lines: list[tuple[int, str]] = []
+    for number, (entry, time) in enumerate(zip(entries, seconds, strict=True), 1):
+        said = entry.said.text
+        head = TurnHead(entry.speaker or None, None if time is None else parse_time(time), None, "")
+        turns.append(turn_segment(source, head, split_words(said), number))
+        lines.append((number, f"{entry.start} {entry.speaker}: {said}"))
     turns = since_first(source, lines, turns)
     return [t.replace(line=entry.said.line) for t, entry in zip(turns, entries, strict=True)]
 
