@@ -35,10 +35,9 @@ from formats.json.displays import cut_text
 from formats.json.value import JsonDocument, JsonValue
 from formats.reading.lines import Line, filled_lines, strip_blanks
 from formats.reading.xml_document import Element, line_of, local_name, parse_xml, xml_error
-from formats.schema.clock import parse_clock
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
-from formats.schema.times import parse_time
+from formats.schema.times import parse_clock, parse_time
 from formats.schema.words import Token
 
 HMS = r"[0-9]{1,9}(?::[0-9]{2}){2}(?:[.,][0-9]{1,9})?"

@@ -34,8 +34,8 @@ from formats.reading.member_names import (
     name_parts,
     plain_name,
     time_role,
-    word_count,
 )
+from formats.reading.time_values import word_count
 from formats.reading.xml_document import Element, line_of, local_name, parse_xml
 from formats.schema import lazy_pattern
 from formats.schema.model import Segment

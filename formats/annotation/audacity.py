@@ -288,7 +288,7 @@ def _are_milliseconds(lines: Sequence[str]) -> bool:
     rows = [line.split("\t", 2) for line in lines if strip_blanks(line)]
     if not all(len(row) > TABS and row[0].isdecimal() and row[1].isdecimal() for row in rows):
         return False
-    from formats.reading.member_names import FASTEST, SLOWEST, word_count  # late: few need it
+    from formats.reading.time_values import FASTEST, SLOWEST, word_count
 
     seconds = sum(int(row[1]) - int(row[0]) for row in rows) / 1000
     words = sum(word_count(row[2]) for row in rows)

@@ -37,10 +37,9 @@ from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source, recording_of
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.lines import strip_blanks
-from formats.schema.clock import parse_clock
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
-from formats.schema.times import parse_time
+from formats.schema.times import parse_clock, parse_time
 
 MILLISECOND = 10**6
 KINDS = {

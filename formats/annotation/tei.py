@@ -37,10 +37,9 @@ from formats.io.source import Source, recording_of
 from formats.json.spoken_words import SpokenWord, last_shown
 from formats.json.words_to_segments import Reading
 from formats.reading.xml_document import Element, line_of, local_name, parse_xml, xml_error
-from formats.schema.clock import parse_clock
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
-from formats.schema.times import SECOND, parse_time
+from formats.schema.times import SECOND, parse_clock, parse_time
 
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 UNITS = {"ms": 1000, "s": 1, "min": -60, "h": -3600}

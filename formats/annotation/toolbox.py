@@ -22,10 +22,9 @@ from collections.abc import Iterator, Sequence
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, split_words, strip_blanks
-from formats.schema.clock import parse_clock
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
-from formats.schema.times import parse_time
+from formats.schema.times import parse_clock, parse_time
 
 MARKER = re.compile(r"\\(\w{1,40})(?:[ \t](.*))?\Z")
 TEXTS = ("tx", "t", "utt")

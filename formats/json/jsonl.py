@@ -58,21 +58,15 @@ from formats.reading.member_names import (
     NAMES,
     NO_MEMBERS,
     PAIRS,
-    are_words_that_return,
-    clock_names,
-    is_pair,
-    is_speech_mark,
     lift_members,
     likely_names,
     mapped_members,
-    number_of,
-    party_names,
     plain_name,
     role_of_time,
-    seconds_of,
     time_role,
-    times_of_span,
 )
+from formats.reading.member_values import are_words_that_return, is_speech_mark, party_names
+from formats.reading.time_values import clock_names, is_pair, number_of, seconds_of, times_of_span
 from formats.schema.model import SEGMENT_KINDS, Segment
 from formats.schema.times import SECOND
 from formats.schema.words import Alternation, Token

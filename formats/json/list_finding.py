@@ -56,16 +56,14 @@ from formats.reading.member_names import (
     LANGUAGES,
     MOST_TRIED,
     SPEAKER_PARTS,
-    are_attributes,
-    are_links,
     is_log,
-    is_wording,
     lift_members,
     name_parts,
     name_without_unit,
     plain_name,
-    word_count,
 )
+from formats.reading.member_values import are_attributes, are_links, is_wording
+from formats.reading.time_values import word_count
 
 LISTS = tuple(
     word

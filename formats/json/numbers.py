@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from formats.detection.spec import Option
-from formats.reading.member_names import seconds_of
+from formats.reading.time_values import seconds_of
 from formats.schema import compiled
 from formats.schema.times import SECOND, parse_time, plain_times
 

@@ -36,10 +36,9 @@ from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.reading.lines import replace_long_references
 from formats.reading.speakers import is_name
-from formats.schema.clock import format_clock, parse_clock
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
-from formats.schema.times import SECOND, format_time, parse_time
+from formats.schema.times import SECOND, format_clock, format_time, parse_clock, parse_time
 from formats.writing.out import Out
 
 BLANKS = " \t\n\r\v\f\xa0"

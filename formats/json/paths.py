@@ -10,7 +10,8 @@ from typing import Any
 from formats.json.messages import JSON_TIME_UNREAD
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
-from formats.reading.member_names import MOST_TRIED, is_time, number_of, plain_name, seconds_of
+from formats.reading.member_names import MOST_TRIED, plain_name
+from formats.reading.time_values import is_time, number_of, seconds_of
 from formats.schema.diagnostics import DiagnosticLog
 
 TIME_NAME = re.compile(

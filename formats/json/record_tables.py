@@ -18,19 +18,17 @@ from formats.reading.member_names import (
     NAMES_OF_SPEAKERS,
     NO_MEMBERS,
     TEXT_PARTS,
-    are_attributes,
     are_pairs,
     is_log,
-    is_speaker,
     name_parts,
-    number_of,
     only_language,
     plain_name,
     role_of_time,
     texts_beside,
     without_contexts,
-    word_count,
 )
+from formats.reading.member_values import are_attributes, is_speaker
+from formats.reading.time_values import number_of, word_count
 from formats.schema.errors import FormatError
 
 DEEPEST = 6

@@ -18,19 +18,14 @@ from formats.reading.member_names import (
     OF_TALKS,
     PAIRS,
     are_pairs,
-    are_parties,
-    are_speakers,
     is_log,
-    is_pair,
     likely_names,
-    name_in,
     name_parts,
     name_without_unit,
-    number_of,
     plain_name,
-    seconds_of,
-    word_count,
 )
+from formats.reading.member_values import are_parties, are_speakers, name_in
+from formats.reading.time_values import is_pair, number_of, seconds_of, word_count
 
 Steps = tuple[str | int, ...]
 OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id", "file", "filename",

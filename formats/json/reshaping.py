@@ -26,32 +26,36 @@ from formats.manifests.kinds_of_rows import SURE_SPEAKERS, WORD_LISTS
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
-    OTHER_PARTY,
     PAIRS,
-    PARTIES,
     PERHAPS_SPEAKERS,
     are_fields,
+    likely_names,
+    name_parts,
+    name_without_unit,
+    plain_name,
+    role_of_time,
+)
+from formats.reading.member_values import (
+    OTHER_PARTY,
+    PARTIES,
     are_words_that_return,
     is_level,
-    is_pair,
     is_sound,
     is_speaker,
     is_speech_mark,
     is_wording,
-    likely_names,
-    name_parts,
-    name_without_unit,
-    number_of,
     party_names,
-    plain_name,
     questions_and_answers,
-    role_of_time,
+)
+from formats.reading.speakers import is_label
+from formats.reading.time_values import (
+    is_pair,
+    number_of,
     seconds_of,
     time_number,
     times_of_span,
     word_count,
 )
-from formats.reading.speakers import is_label
 
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
 PREDICTED = frozenset(NAMES["pred_text"].usual)

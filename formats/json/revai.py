@@ -29,8 +29,8 @@ from formats.json.provider import Provider
 from formats.json.shapes import Names
 from formats.json.spoken_words import WordRun
 from formats.json.value import JsonValue
-from formats.schema.clock import parse_clock
 from formats.schema.model import Segment
+from formats.schema.times import parse_clock
 from formats.schema.words import unless_empty
 
 OPENING = frozenset("([{<«“‘¿¡\"'")

@@ -16,13 +16,13 @@ from formats.reading.member_names import (
     NAMES,
     NAMES_OF_SPEAKERS,
     SETTING_PARTS,
-    is_time,
     name_parts,
     name_without_unit,
     plain_name,
     text_among,
     time_role,
 )
+from formats.reading.time_values import is_time
 
 TEXTS = frozenset(NAMES["text"].plain)
 STARTS, ENDS = (frozenset(NAMES[role].plain) for role in ("start", "end"))

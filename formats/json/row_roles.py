@@ -19,28 +19,32 @@ from formats.reading.member_names import (
     NO_MEMBERS,
     OF_DATA_SETS,
     TEXT_PARTS,
-    are_links,
-    are_offsets,
     are_pairs,
-    are_parties,
-    are_speakers,
-    clock_names,
-    is_pair,
-    is_speaker,
-    is_time,
-    is_wording,
     likely_names,
-    name_beside_id,
     name_without_unit,
-    number_of,
     plain_name,
-    span_names,
-    speaker_by_values,
     text_among,
     time_role,
-    word_count,
+)
+from formats.reading.member_values import (
+    are_links,
+    are_parties,
+    are_speakers,
+    is_speaker,
+    is_wording,
+    name_beside_id,
+    speaker_by_values,
 )
 from formats.reading.speakers import is_label
+from formats.reading.time_values import (
+    are_offsets,
+    clock_names,
+    is_pair,
+    is_time,
+    number_of,
+    span_names,
+    word_count,
+)
 
 KNOWN = {role: names.plain for role, names in NAMES.items()}
 KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS)

@@ -37,24 +37,26 @@ from formats.reading.dates import (
 )
 from formats.reading.frames import FrameRate, parse_rate, usual_rate
 from formats.reading.member_names import (
-    LONG_UNITS,
     MOST_TRIED,
     NAMES,
     PAIRS,
+    likely_names,
+    name_parts,
+    name_without_unit,
+    plain_name,
+    role_of_time,
+    time_role,
+)
+from formats.reading.time_values import (
+    LONG_UNITS,
     TIME_CODE,
     UNITS,
     are_offsets,
     is_pair,
     is_time,
-    likely_names,
-    name_parts,
-    name_without_unit,
     number_of,
-    plain_name,
     plausible_units,
-    role_of_time,
     time_number,
-    time_role,
     times_of_span,
     unit_of_turns,
     word_count,

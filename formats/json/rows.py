@@ -15,8 +15,8 @@ from formats.json.numbers import nanoseconds, times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
-from formats.reading.member_names import number_of, seconds_of
 from formats.reading.speakers import without_own_names
+from formats.reading.time_values import number_of, seconds_of
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Properties

@@ -33,10 +33,9 @@ from formats.json.rows import one_channel, others_of
 from formats.json.value import JsonValue, records_of
 from formats.manifests.records import RecordOut, dump
 from formats.reading.lines import split_words
-from formats.schema.clock import format_clock, parse_clock
 from formats.schema.messages import Message
 from formats.schema.model import Segment
-from formats.schema.times import SECOND
+from formats.schema.times import SECOND, format_clock, parse_clock
 from formats.schema.words import Token
 
 REDACTED = "[redacted]"

@@ -11,18 +11,14 @@ from typing import Any, NamedTuple
 from formats.io.source import without_media
 from formats.reading.dates import seconds_of_date
 from formats.reading.member_names import (
-    FASTEST,
     NAMES,
-    SLOWEST,
     name_without_unit,
     plain_name,
     role_of_time,
-    seconds_of,
     text_among,
-    time_number,
     time_role,
-    word_count,
 )
+from formats.reading.time_values import FASTEST, SLOWEST, seconds_of, time_number, word_count
 from formats.schema import lazy_pattern
 
 SPAN_OF_SECONDS = lazy_pattern(r"[0-9]{1,6}\.[0-9]{1,9} ?[-–] ?[0-9]{1,6}\.[0-9]{1,9}\Z", re.ASCII)

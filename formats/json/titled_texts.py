@@ -6,13 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from formats.json.reshaping import KNOWN_TEXTS, LINE, NO_TITLES, is_code, turns_of_lines
-from formats.reading.member_names import (
-    NAMES,
-    kinds_of_turns,
-    name_parts,
-    name_without_unit,
-    word_count,
-)
+from formats.reading.member_names import NAMES, name_parts, name_without_unit
+from formats.reading.member_values import kinds_of_turns
+from formats.reading.time_values import word_count
 
 FEWEST_TITLED, LEAST_WORDS, LEAST_ON_AVERAGE = 2, 8, 20
 """The fewest texts with titles, and the fewest words of each and on average."""

@@ -36,8 +36,8 @@ from formats.json.spoken_words import SpokenWord, joined_pieces, plain_words, wo
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import RepeatHints, is_written_without_blanks
 from formats.json.words_to_segments import Reading
-from formats.schema.clock import parse_clock
 from formats.schema.model import Segment
+from formats.schema.times import parse_clock
 
 MARK = re.compile(r"\s*(?:\[_[A-Z]+_(?:[0-9]+)?\]|<\|[^|]*\|>)\Z")
 BYTES = re.compile("[\udc80-\udcff]")

@@ -22,7 +22,8 @@ from formats.manifests.messages import (
     TURNS_IN_TEXT,
 )
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.member_names import PARTIES, ROLE_ALONE, is_role, name_parts, roles_alone
+from formats.reading.member_names import name_parts
+from formats.reading.member_values import PARTIES, ROLE_ALONE, is_role, roles_alone
 from formats.reading.names_inside import NamesInside, are_talks, names_inside, names_of_talks
 from formats.reading.speakers import (
     BRACKETED,

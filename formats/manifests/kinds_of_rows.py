@@ -9,14 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from formats.reading.member_names import (
-    MOST_TRIED,
-    NAMES,
-    PERHAPS_SPEAKERS,
-    name_parts,
-    party_of_kind,
-    plain_name,
-)
+from formats.reading.member_names import MOST_TRIED, NAMES, PERHAPS_SPEAKERS, name_parts, plain_name
+from formats.reading.member_values import party_of_kind
 
 NAMES_OF_KINDS = frozenset(
     ("type", "kind", "cmd", "command", "event", "subtype", "elementtype", "linetype", "rowtype",

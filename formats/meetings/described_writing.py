@@ -33,10 +33,9 @@ from formats.reading.patterns import (
     strip_edges,
 )
 from formats.reading.speakers import NO_NAME
-from formats.schema.clock import format_clock
 from formats.schema.errors import OptionError
 from formats.schema.messages import Message
-from formats.schema.times import SECOND, format_time
+from formats.schema.times import SECOND, format_clock, format_time
 from formats.writing.out import Out
 
 if TYPE_CHECKING:

@@ -54,10 +54,9 @@ from formats.meetings.turns.plain import Lines
 from formats.meetings.turns.reading import segments_of_turns
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.xml_document import local_name, stream_xml
-from formats.schema.clock import parse_clock
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
-from formats.schema.times import parse_time
+from formats.schema.times import parse_clock, parse_time
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -28,9 +28,9 @@ from formats.meetings.turns.corrections import checked_turns
 from formats.meetings.turns.heads import TurnHead
 from formats.meetings.turns.reading import turn_segment
 from formats.reading.lines import replace_long_references, split_words, strip_blanks
-from formats.schema.clock import parse_clock
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
+from formats.schema.times import parse_clock
 
 PARTS = ("cite", "time", "p")
 HIDDEN = ("script", "style", "title")

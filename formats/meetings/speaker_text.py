@@ -42,8 +42,8 @@ from formats.reading.lines import split_words
 from formats.reading.patterns import strip_edges
 from formats.reading.remains import TAG, with_entities, without_entities
 from formats.reading.speakers import NO_NAME
-from formats.schema.clock import format_clock
 from formats.schema.model import Segment
+from formats.schema.times import format_clock
 from formats.writing.out import Out
 
 if TYPE_CHECKING:

@@ -39,7 +39,8 @@ from formats.meetings.turns.reading import segments_of_turns, turn_segment
 from formats.reading.dates import is_month_first, seconds_of_date
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words, strip_blanks
-from formats.reading.member_names import field_role, name_parts, seconds_of
+from formats.reading.member_names import field_role, name_parts
+from formats.reading.time_values import seconds_of
 from formats.schema.errors import OptionError
 from formats.schema.model import Segment
 from formats.schema.times import parse_time

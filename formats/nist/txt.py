@@ -128,7 +128,7 @@ def _lines_of(
     segments: SegmentSource, sink: Sink, speaker_prefix: bool, stamps: bool
 ) -> Iterator[tuple[str, str]]:
     """Yield what precedes the words of each segment, and its words."""
-    from formats.schema.clock import format_clock
+    from formats.schema.times import format_clock
     from formats.writing.out import Out
 
     for segment in segments:

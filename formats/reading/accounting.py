@@ -13,19 +13,9 @@ from typing import Any, NamedTuple
 
 from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
 from formats.io.source import Source, without_media
-from formats.reading.member_names import (
-    NAMES,
-    NO_BLANKS,
-    is_time,
-    name_parts,
-    number_of,
-    plain_name,
-    seconds_of,
-    speaker_among,
-    time_role,
-    times_of_span,
-)
+from formats.reading.member_names import NAMES, name_parts, plain_name, speaker_among, time_role
 from formats.reading.speakers import MOST_SEGMENTS, beginning_of, say_names
+from formats.reading.time_values import NO_BLANKS, is_time, number_of, seconds_of, times_of_span
 from formats.schema import lazy_pattern
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment

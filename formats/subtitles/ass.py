@@ -34,9 +34,8 @@ from formats.detection.spec import ESCAPE_MARKUP, Option, Sniff, WriteFunction, 
 from formats.io.source import Source
 from formats.reading.frames import rate_text
 from formats.reading.lines import Line, filled_lines, strip_blanks
-from formats.schema.clock import parse_clock
 from formats.schema.errors import SyntaxFormatError, quoted
-from formats.schema.times import LARGEST
+from formats.schema.times import LARGEST, parse_clock
 from formats.subtitles.ass_text import KEPT, cut_text, kept_properties, speaker_of
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, lines_of, timed_cue

@@ -19,10 +19,9 @@ from formats.io.sink import Sink
 from formats.io.source import open_source
 from formats.reading.frames import parse_rate
 from formats.reading.lines import strip_blanks
-from formats.schema.clock import format_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import TEXT, Message, message_of
-from formats.schema.times import SECOND
+from formats.schema.times import SECOND, format_clock
 from formats.subtitles.ass_text import CENTISECOND
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
 from formats.subtitles.messages import (

@@ -30,10 +30,9 @@ from formats.detection.spec import options_of
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.schema import lazy_pattern
-from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, fault_of_span, fault_of_times
-from formats.schema.times import SECOND, format_time, parse_time
+from formats.schema.times import SECOND, format_time, parse_clock, parse_time
 from formats.schema.values import NamedFields
 from formats.schema.words import Properties, Token
 from formats.subtitles.credits import is_credit

@@ -8,9 +8,8 @@ from itertools import chain, pairwise
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, replace_long_references, split_words
 from formats.schema import NamedTuple, lazy_pattern
-from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
-from formats.schema.times import SECOND
+from formats.schema.times import SECOND, parse_clock
 from formats.schema.words import Properties
 from formats.subtitles.messages import (
     CUE_BESIDE,

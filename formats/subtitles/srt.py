@@ -34,8 +34,8 @@ from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, strip_blanks
 from formats.schema import lazy_pattern
-from formats.schema.clock import format_clock, plain_span
 from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.times import format_clock, plain_cue_span
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, clock_at, cue_between, decode_entities, text_beside
@@ -107,7 +107,7 @@ def _cues(source: Source, *, entities: bool = False) -> Iterator[Cue]:
             index += 1
             span = timing = None
             if ">" in line:
-                span = plain_span(line, ",")
+                span = plain_cue_span(line, ",")
                 timing = None if span else TIMING.match(line)
             if span is None and timing is None and not (">" in line and BROKEN_TIMING.match(line)):
                 reader.text.append(line)
@@ -176,7 +176,7 @@ class _SrtReader:
             stop = lines.index("", index)
             if lines[stop + 1] != str(self.counter + 1):
                 return None
-            span = plain_span(lines[stop + 2], ",")
+            span = plain_cue_span(lines[stop + 2], ",")
         except (ValueError, IndexError):
             return None
         texts = lines[index:stop]
@@ -408,7 +408,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 def _parts_of_timing(line: str) -> tuple[str, str, str] | None:
     """Return the start and end of a timing line as written, and the text behind them."""
-    if plain_span(line, ","):
+    if plain_cue_span(line, ","):
         return line[:12], line[17:], ""
     timing = TIMING.match(line)
     return timing and (timing[1], timing[4], timing[7] or "")

@@ -26,8 +26,8 @@ from formats.detection.spec import FormatSpec, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.reading.lines import strip_blanks
-from formats.schema.clock import format_clock, parse_clock
 from formats.schema.errors import quoted
+from formats.schema.times import format_clock, parse_clock
 from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cue_text import cues_out
 from formats.subtitles.cues import Cue, Run, timed_cue

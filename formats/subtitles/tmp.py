@@ -27,9 +27,8 @@ from formats.detection.spec import ESCAPE_MARKUP, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, sniff_share, strip_blanks
-from formats.schema.clock import parse_clock
 from formats.schema.errors import quoted
-from formats.schema.times import SECOND
+from formats.schema.times import SECOND, parse_clock
 from formats.subtitles.cue_lines import CueLine, lines_of_cues, texts_of_lines
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, begins_of, cues_out

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from formats.reading.frames import FrameRate, nearest
-from formats.schema.clock import parse_clock
-from formats.schema.times import LARGEST, SECOND
+from formats.schema.times import LARGEST, SECOND, parse_clock
 
 TimeSpan: TypeAlias = tuple[int, int | None]
 """Begin and end in nanoseconds; `None` is open."""

@@ -6,7 +6,7 @@ from typing import Any
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
 from formats.reading.lines import split_words
-from formats.schema.clock import format_clock
+from formats.schema.times import format_clock
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
 from formats.subtitles.messages import RULE_MADE_SINGLE, RULE_WITHOUT_A_NAME
 

@@ -31,9 +31,8 @@ from formats.reading.xml_document import (
     stream_xml,
     xml_error,
 )
-from formats.schema.clock import parse_clock
 from formats.schema.errors import quoted
-from formats.schema.times import parse_time
+from formats.schema.times import parse_clock, parse_time
 from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cues import Cue, Run, timed_cue, until_next
 

@@ -39,9 +39,8 @@ from formats.detection.spec import Option, Sniff
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, strip_blanks
 from formats.schema import lazy_pattern
-from formats.schema.clock import parse_clock, plain_span
 from formats.schema.errors import SyntaxFormatError, quoted
-from formats.schema.times import parse_time
+from formats.schema.times import parse_clock, parse_time, plain_cue_span
 from formats.schema.words import Properties
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, Run, clock_at, cue_between, shifted, text_beside
@@ -172,10 +171,10 @@ class _VttReader:
         cue; then lines are read one at a time.
         """
         name, begin = None, index
-        span = plain_span(lines[index], ".")
+        span = plain_cue_span(lines[index], ".")
         if span is None and index + 1 < len(lines) and lines[index][0] not in "NSR \t\v\f":
             name, begin = lines[index], index + 1
-            span = plain_span(lines[begin], ".")
+            span = plain_cue_span(lines[begin], ".")
         if span is None or (name is not None and ("-->" in name or (is_odd and "\0" in name))):
             return None
         try:
@@ -356,7 +355,7 @@ class _VttReader:
 
     def _timing(self, number: int, line: str) -> Cue:
         """Create a cue without text, with the times and settings of a timing line."""
-        if (span := plain_span(line, ".")) is not None:
+        if (span := plain_cue_span(line, ".")) is not None:
             return Cue(*span, (), number)
         timing = TIMING.match(line)
         if timing is None:

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema import NamedTuple, lazy_pattern
-from formats.schema.clock import parse_clock
 from formats.schema.messages import Entry
+from formats.schema.times import parse_clock
 from formats.schema.words import Properties
 from formats.subtitles.cues import Run, decode_entities
 from formats.subtitles.messages import VTT_DEEP, VTT_LESS_THAN, VTT_STAMP, VTT_STAMP_ORDER, VTT_TAG

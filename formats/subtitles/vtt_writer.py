@@ -8,8 +8,8 @@ from formats.detection.spec import SegmentSource
 from formats.io.messages import RULE_EMPTY_NAME
 from formats.io.sink import Sink
 from formats.schema import words_of_text
-from formats.schema.clock import format_clock
 from formats.schema.model import Segment
+from formats.schema.times import format_clock
 from formats.subtitles.cue_text import CueOut, timed_lines
 from formats.subtitles.cues import SETTINGS
 from formats.subtitles.messages import RULE_MADE_SINGLE

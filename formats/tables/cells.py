@@ -19,24 +19,26 @@ from formats.reading.dates import (
     seconds_since_1970,
 )
 from formats.reading.member_names import (
-    LONG_UNITS,
-    MOST_FALLS,
     MOST_TRIED,
     NAMES,
     NAMES_OF_SPEAKERS,
-    NO_BLANKS,
     OF_TALKS,
-    UNITS,
     are_columns,
     field_role,
     likely_names,
     name_parts,
-    number_of,
     plain_name,
     role_of_time,
-    seconds_of,
     time_role,
     without_long_unit,
+)
+from formats.reading.time_values import (
+    LONG_UNITS,
+    MOST_FALLS,
+    NO_BLANKS,
+    UNITS,
+    number_of,
+    seconds_of,
     word_count,
 )
 from formats.schema import lazy_pattern

@@ -21,16 +21,17 @@ from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
     OF_TALKS,
-    are_words_that_return,
-    is_pair,
-    kinds_of_turns,
     likely_names,
     name_parts,
-    party_names,
     plain_name,
-    speakers_of_columns,
-    word_count,
 )
+from formats.reading.member_values import (
+    are_words_that_return,
+    kinds_of_turns,
+    party_names,
+    speakers_of_columns,
+)
+from formats.reading.time_values import is_pair, word_count
 from formats.schema import lazy_pattern
 from formats.tables.messages import NO_MESSAGES
 

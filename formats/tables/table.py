@@ -50,20 +50,16 @@ from formats.reading.lines import cells_between_bars
 from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
-    TIME_CODE,
-    TIME_SPAN,
     are_columns,
     columns_or_members,
     field_role,
-    is_time,
     likely_names,
     mapped_members,
     plain_name,
-    seconds_of,
-    times_of_span,
 )
 from formats.reading.silence import SILENCES
 from formats.reading.speakers import NO_ONE, is_label, without_own_names
+from formats.reading.time_values import TIME_CODE, TIME_SPAN, is_time, seconds_of, times_of_span
 from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment

@@ -9,17 +9,10 @@ from operator import le, lt
 
 from formats.manifests.records import recording_of_audio
 from formats.reading.dates import seconds_of_date
-from formats.reading.member_names import (
-    FASTEST,
-    MOST_TRIED,
-    are_classes,
-    are_links,
-    are_parties,
-    seconds_of,
-    times_of_span,
-    word_count,
-)
+from formats.reading.member_names import MOST_TRIED
+from formats.reading.member_values import are_classes, are_links, are_parties
 from formats.reading.speakers import is_label
+from formats.reading.time_values import FASTEST, seconds_of, times_of_span, word_count
 from formats.schema import lazy_pattern
 from formats.tables.cells import (
     are_returning_names,

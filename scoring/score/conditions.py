@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from formats.manifests.roles import Roles
-from formats.reading.member_names import plain_name, time_number
+from formats.reading.member_names import plain_name
+from formats.reading.time_values import time_number
 from scoring.results.groups import DURATION
 from scoring.results.messages import UNIT_OF_DURATIONS, Message
 

@@ -13,9 +13,9 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, any_untimed
 from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SEPARATED, Lines
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.member_names import FASTEST, NO_BLANKS, SLOWEST
 from formats.reading.patterns import TO, parse_stamp
 from formats.reading.speakers import is_label
+from formats.reading.time_values import FASTEST, NO_BLANKS, SLOWEST
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.times import SECOND
 

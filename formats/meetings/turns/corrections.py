@@ -46,15 +46,14 @@ from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SAMPLE, Lines
 from formats.reading.frames import given_rate, usual_rate
 from formats.reading.lines import split_words
-from formats.reading.member_names import FASTEST, SLOWEST, word_count
 from formats.reading.patterns import FRAMES, TITLE_OF_MEMBER, parse_stamp
 from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import LANGUAGE_CODE, NOBODY, common_prefix, is_label, is_name
+from formats.reading.time_values import FASTEST, SLOWEST, word_count
 from formats.schema import lazy_pattern
-from formats.schema.clock import format_clock
 from formats.schema.model import Segment
-from formats.schema.times import SECOND
+from formats.schema.times import SECOND, format_clock
 
 HALF_OF_DAY = re.compile(
     r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2}[ \u202f]?[AaPp]\.?[Mm]\b"

@@ -26,7 +26,6 @@ from formats.meetings.turns.narration import ADDRESS, QUESTION
 from formats.meetings.turns.outside import MOST_ABOVE, frame_of, is_brief
 from formats.meetings.turns.persons import ROLES_OF_CHATS
 from formats.meetings.turns.plain import HTML, LEAST, SAMPLE, SEPARATED
-from formats.reading.member_names import NO_BLANKS
 from formats.reading.patterns import FRENCH_NAME
 from formats.reading.speakers import (
     LOG_WORDS,
@@ -38,6 +37,7 @@ from formats.reading.speakers import (
     is_name,
     is_sound,
 )
+from formats.reading.time_values import NO_BLANKS
 from formats.schema import lazy_pattern
 
 WEIGHTS = {

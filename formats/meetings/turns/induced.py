@@ -15,7 +15,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from formats.reading.member_names import NO_BLANKS
 from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS, parse_stamp
 from formats.reading.remains import (
     POINT_BEHIND,
@@ -32,6 +31,7 @@ from formats.reading.speakers import (
     is_name,
     split_name,
 )
+from formats.reading.time_values import NO_BLANKS
 from formats.schema import NamedTuple, lazy_pattern
 
 LEAST, SHARE = 3, 0.8

@@ -23,9 +23,9 @@ from formats.meetings.turns.lines import BARE_STAMP, FOOTER, RULE, STAMP
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.meetings.turns.plain import FEWEST_BLANKS, LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, SENTENCE_ENDS, split_words, strip_blanks
-from formats.reading.member_names import FASTEST, SLOWEST
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import PICTURE, is_label, is_name
+from formats.reading.time_values import FASTEST, SLOWEST
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 

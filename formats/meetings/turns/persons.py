@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from formats.reading.member_names import PARTIES, kinds_of_turns
+from formats.reading.member_values import PARTIES, kinds_of_turns
 from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
 

@@ -21,12 +21,12 @@ from formats.meetings.turns.plain import (
     Lines,
     if_in_sample,
 )
-from formats.reading.member_names import NO_BLANKS
 from formats.reading.patterns import NUMBER as NUMBER_OF_TIME
 from formats.reading.patterns import SHAPES, TO, WIDE, parse_stamp
 from formats.reading.speakers import is_label, is_name, is_sound
+from formats.reading.time_values import NO_BLANKS
 from formats.schema import NamedTuple, lazy_pattern
-from formats.schema.clock import format_clock
+from formats.schema.times import format_clock
 
 STAMP = rf"(?:{SHAPES['clock']}|{NUMBER_OF_TIME}[ ]?s(?:ec)?\b)"
 MARK = r"(?:T\+|\#)?"

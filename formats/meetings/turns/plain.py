@@ -20,8 +20,7 @@ from formats.reading.patterns import TO, WIDE, parse_stamp
 from formats.reading.remains import have_verse_numbers, without_verse_number
 from formats.reading.speakers import is_name
 from formats.schema import lazy_pattern
-from formats.schema.clock import format_clock
-from formats.schema.times import SECOND
+from formats.schema.times import SECOND, format_clock
 
 Lines = Sequence[tuple[int, str]]
 TIMES_ALONE = lazy_pattern(

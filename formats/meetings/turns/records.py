@@ -22,15 +22,10 @@ from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.lines import FOOTER, RULE
 from formats.meetings.turns.plain import SEPARATED, Lines
 from formats.reading.lines import BAR_RULE, cells_between_bars, strip_blanks
-from formats.reading.member_names import (
-    field_role,
-    number_of,
-    plain_name,
-    plausible_units,
-    text_among,
-)
+from formats.reading.member_names import field_role, plain_name, text_among
 from formats.reading.patterns import STAMP, parse_stamp
 from formats.reading.speakers import is_code, is_label, is_name
+from formats.reading.time_values import number_of, plausible_units
 from formats.schema import lazy_pattern
 
 LEAST, MOST_UNFIT = 2, 0.2

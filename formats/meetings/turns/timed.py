@@ -30,8 +30,8 @@ from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, IDS, TurnHead, r
 from formats.meetings.turns.lines import STAMP
 from formats.meetings.turns.outside import is_brief
 from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SEPARATED
-from formats.reading.member_names import FASTEST, NO_BLANKS, SLOWEST
 from formats.reading.speakers import LOG_WORDS, is_label, is_name
+from formats.reading.time_values import FASTEST, NO_BLANKS, SLOWEST
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
 

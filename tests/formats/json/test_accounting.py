@@ -18,7 +18,7 @@ from formats.json.messages import (
     WORD_TIMES,
     WORD_UNTIMED,
 )
-from formats.reading.member_names import number_of
+from formats.reading.time_values import number_of
 from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.checks import message_text
