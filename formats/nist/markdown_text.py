@@ -5,7 +5,8 @@ from __future__ import annotations
 import operator
 from itertools import pairwise
 
-from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN
+from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN, TXT_TITLES
+from formats.nist.titles_above import TitlesAbove, titles_above
 from formats.reading.lines import HEADING, MARKDOWN_SIGN, SITE, front_matter
 from formats.reading.remains import (
     CHORD_INSIDE,
@@ -171,7 +172,9 @@ class PlainText:
 
     Attributes
     ----------
-    front: the number of the last line above the text.
+    front: the number of the last line of the head.
+    above: the titles below the head, and the name of the only speaker.
+    begin: the number of the last line above the text.
     rules: how many lines were skipped that only separate, or are settings in brackets.
     marks: how many lines lost the sign or the number with which they began.
     tags: how many lines lost tags, identifiers of cues, or signs of another speaker.
@@ -185,17 +188,19 @@ class PlainText:
         head = [SITE.sub("", line) for line in head] if self.is_of_site else head
         last = head_of_document(head)
         self.front = last if any(map(str.strip, head[last:])) else 0
+        self.above = titles_above(head[self.front :])
+        self.begin = self.front + self.above.last
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
-        self.identifiers = frozenset(ids_alone(head[self.front :]))
+        self.identifiers = frozenset(ids_alone(head[self.begin :]))
         self.has_breaks = any("<" in line and BREAK.search(line) is not None for line in head)
         self.has_chords = have_chords(head)
-        self.counts = counts_between(head[self.front :])
-        self.has_verses = have_verse_numbers(head[self.front :])
+        self.counts = counts_between(head[self.begin :])
+        self.has_verses = have_verse_numbers(head[self.begin :])
         self.is_tagged = any(end in line for line in head if ">" in line for end in ENDS_OF_TAGS)
         self.has_ids = any("-" in line and CUE_IDS.search(line) is not None for line in head)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
-        filled = [line.strip() for line in head[self.front :] if line.strip()]
+        filled = [line.strip() for line in head[self.begin :] if line.strip()]
         numbers = numbers_first(filled)
         signs = signs_first(filled)
         self.is_list = bool(signs)
@@ -224,6 +229,7 @@ class PlainText:
         for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)
+        say_titles(source, self.above, self.front)
 
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
         """Yield the lines without rules and marks of lists; skip the head of the document."""
@@ -233,7 +239,7 @@ class PlainText:
         is_below_blank = True
         of_page = 0
         for number, line in lines:
-            if number <= self.front:
+            if number <= self.begin:
                 continue
             if self.is_in_parts:
                 page = PAGE_OF_SONG.match(line) if len(line) <= LONGEST_TITLE else None
@@ -309,6 +315,16 @@ class PlainText:
         return is_counted or (self.is_in_parts and is_part(line, is_below_blank))
 
 
+def say_titles(source: Source, above: TitlesAbove, front: int) -> None:
+    """Report the titles above a text and below its head, and the name of the only speaker."""
+    if above.lines:
+        kind = "titles" if above.speaker is None else "speaker"
+        source.log.say(
+            TXT_TITLES[kind], front + 1, lines=above.lines, text=above.text,
+            **({} if above.speaker is None else {"speaker": above.speaker}),
+        )  # fmt: skip
+
+
 def _below_notes(head: list[str], front: int) -> int:
     """Return the number of the last line of quotes and tables above a longer text, if any."""
     last = front
@@ -332,6 +348,8 @@ class MarkdownText:
         below = (n for n, line in enumerate(head[:LONGEST_HEAD], 1) if TRANSCRIPT.match(line))
         begin = next((n for n in below if n > front and any(map(str.strip, head[n:]))), 0)
         self.front = begin if any(map(str.strip, head[front:begin])) else front
+        self.above = titles_above(head[self.front :])
+        self.begin = self.front + self.above.last
         self.headings = 0
         self.are_asked = are_questions(line for line in head[self.front :] if HEADING.match(line))
         self.has_text = True
@@ -352,11 +370,12 @@ class MarkdownText:
     def say(self, source: Source) -> None:
         """Report what was skipped."""
         source.log.say(TXT_MARKDOWN, 1, lines=self.front, headings=self.headings)
+        say_titles(source, self.above, self.front)
 
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
         """Yield the lines without Markdown marks; skip front matter, headings and rules."""
         for number, line in lines:
-            if number <= self.front or RULE.match(line):
+            if number <= self.begin or RULE.match(line):
                 continue
             heading = HEADING.match(line)
             is_title = (

@@ -310,6 +310,24 @@ TXT_SECTIONS = Entry(
     "sections",
     is_shown=True,
 )
+TXT_TITLES = {
+    "titles": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line above the text is a title or a date/lines above the text are titles or dates} "
+        "and not read as words: {text!r}",
+        "titles",
+        is_shown=True,
+    ),
+    "speaker": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line above the text is/lines above the text are} not read as words, and "
+        "{speaker!r} is read as the name of the only speaker: {text!r}",
+        "speaker",
+        is_shown=True,
+    ),
+}
 TXT_LEFT = {
     "head": Entry(
         "TXT-LEFT",

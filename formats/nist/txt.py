@@ -69,7 +69,8 @@ def read(source: Source) -> Iterator[Segment]:
     if spoken is not None:
         spoken.say(source)
     if not is_empty:
-        yield source.segment_type()(source.recording, tuple(words), line=1)
+        speaker = None if spoken is None else spoken.above.speaker
+        yield source.segment_type()(source.recording, tuple(words), speaker=speaker, line=1)
 
 
 def read_lines(source: Source) -> Iterator[Segment]:

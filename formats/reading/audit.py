@@ -89,6 +89,8 @@ GLUED = lazy_pattern(r"[^\W\d_]{2,20}[:：](?=[^\W\d_])")
 SIGNS = "".join((*SENTENCE_ENDS, *",;:：()[]*_\"'“”„«»‘’"))
 """Signs around words."""
 COUNT = lazy_pattern(r"[0-9]{1,4}")
+OF_PERSON = lazy_pattern(r"[^\W\d_a-z][\w-]{0,30}['’]s [^\W\d_]{2,20}\Z")
+"""A person named by another: ``Ann's mother``."""
 FIELDS = frozenset(
     (
         *("text", "speaker", "role", "transcript", "content", "name", "message", "timestamp"),
@@ -420,7 +422,7 @@ def _known(
             parts = (" ".join(words[max(0, n - size) : n + 1]) for size in range(3))
             if any(part[:-1] in names for part in parts):
                 known.append(" ".join(words[n : n + 2]))
-    known = known if names else _returning_names(rows, odd)
+    known = known if names else _returning_names(rows, odd) or _names_first(rows, odd)
     return Residue("known", len(known), len(rows), known[0]) if len(known) >= FEWEST_KNOWN else None
 
 
@@ -459,6 +461,34 @@ def _returning_names(rows: Sequence[RowOfReading], odd: Sequence[OddWord]) -> li
     single = Counter(_single_names(rows))
     single = Counter({name: n for name, n in single.items() if n >= FEWEST_KNOWN})
     return list(single.elements()) if len(single) > 1 and single.total() >= FEWEST_SINGLE else []
+
+
+def _names_first(rows: Sequence[RowOfReading], odd: Sequence[OddWord]) -> list[str]:
+    """Return the names with a colon at the beginning of texts without speakers, if one returns.
+
+    They are in capitals, have several words with capitals, or belong to a person: ``Ann's dog``.
+
+    >>> rows = [RowOfReading(("ANN'S", "DOG:", "WOOF."), None, None)] * 2
+    >>> _names_first(rows, [(0, 1, "DOG:"), (1, 1, "DOG:")])
+    ["ANN'S DOG:", "ANN'S DOG:"]
+    """
+    from formats.reading.speakers import HEAD_NAMES, NOBODY, is_name
+
+    first: dict[int, str] = {}
+    for number, n, word in odd:
+        words = rows[number].words
+        name = " ".join(words[: n + 1])[:-1]
+        is_short = word[-1] in COLONS and n < LONGEST_EDGE and n + 1 < len(words)
+        if is_short and number not in first and is_name(name):
+            first[number] = name
+    names = Counter(first.values())
+    again = [
+        name for name in first.values()
+        if names[name] >= FEWEST_KNOWN
+        and (name.isupper() or (" " in name and name.istitle()) or OF_PERSON.match(name))
+        and not NOBODY.match(name) and not HEAD_NAMES.match(name)
+    ]  # fmt: skip
+    return [f"{name}:" for name in again]
 
 
 def _single_names(rows: Sequence[RowOfReading]) -> Iterator[str]:

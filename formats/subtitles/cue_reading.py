@@ -21,10 +21,10 @@ A run is a piece of a cue's text with the same markup. A voice is a speaker with
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 
 from formats.detection.spec import options_of
 from formats.io.source import Source
@@ -58,6 +58,7 @@ from formats.subtitles.messages import (
     CUE_ORDER,
     CUE_SCRIPTS,
     CUE_SIGNS,
+    CUE_STYLES,
     CUE_TIMES,
     CUE_UNSORTED,
     CUE_WORD,
@@ -89,6 +90,10 @@ OF_SIGNS = frozenset(
 ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
 """The first cues, and the least share of them whose two lines are in two languages."""
+FEWEST_STYLED = 3
+STYLE = lazy_pattern(r"<(/?)[A-Za-z][^<>]{0,60}>|\{\\[^{}]{1,40}\}")
+MIXED = "<>"
+"""The fewest cues in two styles, the tag of a style or its end, and a line of several styles."""
 LATIN = lazy_pattern(r"[A-Za-z']{2,40}[ ][A-Za-z']{2}")
 """Two words in Latin letters."""
 LAST_CUES = 4
@@ -217,6 +222,9 @@ def _say_languages(source: Source, first: Sequence[Cue], texts: Sequence[str]) -
         if do_lines_alternate([*chain(*pairs)]):
             above, below = pairs[0]
             source.log.say(CUE_LANGUAGES, cues=len(pairs), total=total, first=above, second=below)
+        elif pairs := _pairs_of_styles(first, len(several)):
+            above, below = pairs[0]
+            source.log.say(CUE_STYLES, cues=len(pairs), total=total, first=above, second=below)
     elif mixed and mixed >= SHARE_OF_PAIRS * total:
         from formats.reading.remains import lines_of_two_languages  # late: few files need it
 
@@ -238,6 +246,60 @@ def _parts_of(lines: Sequence[str]) -> tuple[str, str]:
             return lines[0], lines[-1]
         middle = changes[0] if len(changes) == 1 else middle
     return " ".join(lines[:middle]), " ".join(lines[middle:])
+
+
+def _pairs_of_styles(cues: Sequence[Cue], several: int) -> list[tuple[str, str]]:
+    """Return the lines above and below of cues if most are in one style over another.
+
+    `several` is the number of cues of several lines. Half of two languages may be in italics.
+    """
+    styled = [pair for cue in cues if (pair := _two_styles(cue)) is not None]
+    counts = Counter(styles for styles, _, _ in styled)
+    (most, count), *_ = counts.most_common(1) or [(("", ""), 0)]
+    if count < max(FEWEST_STYLED, SHARE_OF_PAIRS * several):
+        return []
+    return [(above, below) for styles, above, below in styled if styles == most]
+
+
+def _two_styles(cue: Cue) -> tuple[tuple[str, str], str, str] | None:
+    """Return the styles of the first and the last lines of a cue, and the texts."""
+    raw = dict(cue.properties).get("raw")
+    rows = [(str(run.properties), run.text) for run in cue.runs if run.text.strip()]
+    rows = rows if raw is None else list(_styled_lines(raw))
+    parts = [
+        (style, "".join(text for _, text in texts))
+        for style, texts in groupby(rows, lambda row: row[0])
+    ]
+    if any(style == MIXED for style, _ in parts):
+        return None
+    if len(parts) != PAIR or not (parts[0][1].endswith("\n") or parts[1][1].startswith("\n")):
+        return None
+    (above, first), (below, second) = parts
+    return (above, below), " ".join(first.split()), " ".join(second.split())
+
+
+def _styled_lines(raw: str) -> Iterator[tuple[str, str]]:
+    r"""Yield the tags around each line of a cue, and its text.
+
+    >>> list(_styled_lines("<i>so\nit</i>\n<b>was</b>"))
+    [('<i>', 'so\n'), ('<i>', 'it\n'), ('<b>', 'was\n')]
+    """
+    opened: list[str] = []
+    for line in raw.split("\n"):
+        styles: dict[str, None] = {}
+        end = 0
+        for tag in [*STYLE.finditer(line), None]:
+            if line[end : tag.start() if tag else None].strip():
+                styles["".join(opened)] = None
+            if tag is None:
+                break
+            end = tag.end()
+            if tag[1] == "":
+                opened.append(tag[0])
+            elif tag[1] and opened:
+                opened.pop()
+        if styles:
+            yield styles.popitem()[0] if len(styles) == 1 else MIXED, f"{STYLE.sub('', line)}\n"
 
 
 def _overlapping_languages(cues: Sequence[Cue]) -> tuple[str, str] | None:

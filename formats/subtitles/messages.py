@@ -30,6 +30,13 @@ CUE_LANGUAGES = Entry(
     "the lines of {cues} of the first {total} cues are in two languages, as {first!r} over "
     "{second!r}, and both are read as words",
 )
+CUE_STYLES = Entry(
+    "CUE-LANGUAGES",
+    WARNING,
+    "the lines of {cues} of the first {total} cues are in two styles, as {first!r} over "
+    "{second!r}, so the file may have two languages, and both are read as words",
+    "styles",
+)
 CUE_MIXED = Entry(
     "CUE-LANGUAGES",
     WARNING,

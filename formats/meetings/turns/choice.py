@@ -32,6 +32,7 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
+from formats.meetings.turns.places import are_dated_blocks
 from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED, Lines
 from formats.meetings.turns.timed import DOUBT_OF_TIMES, score_of_times
 from formats.reading.lines import strip_blanks
@@ -81,6 +82,8 @@ def may_have_turns(lines: Sequence[str]) -> bool:
     if len(identifiers) == len(utterances):
         return False
     if any(map(MARKS.search, lines)) or any(map(BEGIN.match, lines)):
+        return True
+    if are_dated_blocks(lines):
         return True
     short = Counter(
         text for line in lines

@@ -16,7 +16,11 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.chapters import chapters_over
 from formats.meetings.turns.heads import CLOCK, TurnHead, any_untimed
 from formats.meetings.turns.margins import margins
-from formats.meetings.turns.places import with_times_before_names, with_times_behind_first
+from formats.meetings.turns.places import (
+    with_dates_before_names,
+    with_times_before_names,
+    with_times_behind_first,
+)
 from formats.meetings.turns.plain import (
     LEAST,
     LONE,
@@ -170,7 +174,8 @@ class TextLines:
     """The lines of a text in normalised form, with properties that do not depend on the layout."""
 
     def __init__(self, lines: Lines) -> None:
-        lines = with_times_first(without_numbers(plain_lines(lines)))
+        lines = with_dates_before_names(plain_lines(lines))
+        lines = with_times_first(without_numbers(lines))
         lines = with_times_behind_first(with_times_before_names(lines))
         self.chapters = chapters_over(lines)
         self.lines = lines = [

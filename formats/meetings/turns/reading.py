@@ -84,7 +84,7 @@ from formats.meetings.turns.outside import (
     minutes_of,
     parts_above,
 )
-from formats.meetings.turns.places import with_times_behind_first
+from formats.meetings.turns.places import with_dates_before_names, with_times_behind_first
 from formats.meetings.turns.plain import (
     END_MARK,
     HTML,
@@ -152,7 +152,7 @@ def segments_of_turns(
     if are_few_allowed and (rows := _written_heads(lines)) is not None:
         yield from _of_written(source, lines, *rows, close_gaps=close_gaps)
         return
-    bare = without_bars(lines)
+    bare = without_bars(with_dates_before_names(lines))
     if (untagged := without_html(bare)) is not bare:
         tags = [match[0] for _, line in bare for tag in TAGS for match in tag.finditer(line)]
         source.log.say(TAGS_LEFT, count=len(tags), text=tags[0])

@@ -19,10 +19,11 @@ from formats.reading.remains import counted_form, counts_between, is_rule
 from formats.schema import lazy_pattern
 
 CUE = lazy_pattern(
-    r"([^\W\d_a-z](?:[^:\n()a-z]{0,38}?[^\W_a-z.!?])?)"
+    r"((?:[0-9]{1,3}(?:ST|ND|RD|TH|-(?=[A-Z]{2}))[ ]?)?"
+    r"[^\W\d_a-z](?:[^:\n()a-z]{0,38}?[^\W_a-z.!?])?)"
     r"(?:[ \t]{1,9}(?:\([^()\n]{1,40}\)|V\.?O\.?|O\.?[SC]\.?|CONT['’]?D)){0,2}[ \t]*\Z"
 )
-"""A name in capitals, perhaps with a remark: ``ANN (cont'd)``, ``ANN V.O.``."""
+"""A name in capitals, perhaps with a number or a remark: ``2ND COP``, ``ANN (cont'd)``."""
 REMARK = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\)[ \t]*\Z")
 REMARK_FIRST = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\Z")
 REMARK_LAST = lazy_pattern(r"[^()\n]{1,80}\)[ \t]*\Z")
@@ -32,10 +33,10 @@ SCENE = lazy_pattern(
 )
 """The heading of a scene: ``INT. A ROOM - DAY``."""
 TRANSITION = lazy_pattern(
-    r"[ \t]*(?:[A-Z]{2,10}[ ]){0,3}(?:CUT|DISSOLVE|FADE|WIPE|BLACK)(?:[ ][A-Z]{2,10}){0,3}[:.]?"
-    r"[ \t]*\Z"
+    r"[ \t]*(?:[A-Z]{2,10}[ ]){0,3}(?:(?:CUT|DISSOLVE|FADE|WIPE)(?:[ ][A-Z]{2,10}){0,3}"
+    r"|BLACK(?:[ ](?:SCREEN|OUT))?)[:.]?[ \t]*\Z"
 )
-"""A line that tells how a scene begins or ends: ``CUT TO:``."""
+"""A line that tells how a scene begins or ends: ``CUT TO:``; ``BLACK CAT`` is a name."""
 MOST_OF_REMARK = 4
 """The most lines of a remark."""
 PAGE_OF_SCRIPT = lazy_pattern(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from formats.meetings.turns.chats import is_notice, mark_of_edit
+from formats.meetings.turns.places import with_dates_before_names
 from tests.each_case import each_case
-from tests.formats.meetings.said import turns
+from tests.formats.meetings.said import SAID, turns
 
 NOTICES = """
     <Media omitted>
@@ -80,3 +81,38 @@ def test_pictures_without_a_colon_end_no_names(sign: str) -> None:
         f"[0:{n:02}] {'Ann' if n % 2 else 'Ben'} {sign} so it was {'no' * n}" for n in range(20)
     ]
     assert all("it was" in text for *_, text in turns("\n".join(rows)))
+
+
+@each_case("form, step", [
+    ("{seconds}\n{name}\n{text}\n\n", 61),
+    ("2024-06-0{day} 12:{minute}:05\n{name}\n{text}\n\n", 60),
+    ("2024-06-0{day} 12:{minute}:05\n{name}:\n{text}\n\n", 60),
+    ("[06/0{day}/2024, 12:{minute} PM]\n{name}\n{text}\n\n", 60),
+    ("Jun {day}, 2024 12:{minute}:05 PM\n{name}\n{text}\n\n", 60),
+])  # fmt: skip
+def test_a_date_a_name_and_words_on_their_lines_are_a_message(form: str, step: int) -> None:
+    """The date may be a count of seconds; the names may be those of a chat."""
+    names = ["ann_1", "Ben", "g-w1"]
+    text = "".join(
+        form.format(seconds=1_600_000_000 + 61 * n, day=3, minute=10 + n, name=names[n % 3], text=x)
+        for n, x in enumerate(SAID)
+    )
+    assert turns(text) == [(names[n % 3], float(step * n), x) for n, x in enumerate(SAID)]
+
+
+def test_messages_below_their_dates_may_have_several_lines_and_days() -> None:
+    text = "".join(
+        f"2024-06-0{3 + n // 4} 12:{10 + n}:05\n{('ann', 'ben')[n % 2]}\n{x}\nand so\n\n"
+        for n, x in enumerate(SAID)
+    )
+    assert turns(text) == [
+        (("ann", "ben")[n % 2], 60.0 * n + 86400 * (n // 4), f"{x} and so")
+        for n, x in enumerate(SAID)
+    ]
+
+
+def test_dates_over_other_lines_are_no_messages() -> None:
+    """A diary has dates over paragraphs, and a log has no names."""
+    diary = [(1, ""), *((n, x) for n, x in enumerate(SAID, 2))]
+    lines = [row for n, x in diary for row in ((n, f"2024-06-03 12:{10 + n}"), (n, x), (n, ""))]
+    assert with_dates_before_names(lines) is lines

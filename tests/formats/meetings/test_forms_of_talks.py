@@ -153,6 +153,16 @@ def test_transitions_of_a_screenplay_are_no_speech() -> None:
     assert "Who is there?" in words
 
 
+@pytest.mark.parametrize("name", ["4-STAR GENERAL", "2ND COP", "BLACK MAILMAN", "OLD BLACK JOE"])
+def test_names_of_a_screenplay_with_numbers_or_colours(name: str) -> None:
+    assert turns(SCREENPLAY.replace("\nBEN", f"\n{name}")) == [
+        ("ANN", None, "Who is there?"), (name, None, "It is me. Open the door."),
+        ("ANN", None, "It is open."), (name, None, "You were late."),
+    ]  # fmt: skip
+    ends = SCREENPLAY.replace("CUT TO:", "FADE TO BLACK.") + "\nBLACK SCREEN\n"
+    assert turns(ends) == turns(SCREENPLAY)
+
+
 @pytest.mark.parametrize("fields", ["Word Meaning Example", "Title Author Year Abstract"])
 def test_fields_in_one_order_are_no_turns(fields: str) -> None:
     records = (

@@ -7,7 +7,13 @@ from io import BytesIO
 import formats
 from formats import Transcript
 from formats.subtitles.credits import is_credit
-from formats.subtitles.messages import CUE_CREDITS, CUE_LANGUAGES, CUE_MIXED, CUE_SCRIPTS
+from formats.subtitles.messages import (
+    CUE_CREDITS,
+    CUE_LANGUAGES,
+    CUE_MIXED,
+    CUE_SCRIPTS,
+    CUE_STYLES,
+)
 from tests.each_case import each_case
 from tests.remarks import fields_of
 
@@ -121,6 +127,22 @@ def test_lines_in_two_languages_of_one_script_are_told(above: str, below: str) -
     rows = zip(3 * FIRST, 3 * (FIRST[1:] + FIRST[:1]), strict=True)
     same = [f"{cue(above, first)}\n{cue(below, second)}" for first, second in rows]
     assert not fields_of(srt(same).diagnostics, CUE_LANGUAGES)
+
+
+def test_lines_in_two_styles_are_told() -> None:
+    """Few cues show no common words, but each has two styles; one style may last for two lines."""
+    styled = [
+        f"<i>{x}</i>\n<font color='red'>{y}</font>" for x, y in zip(FIRST, SECOND, strict=True)
+    ]
+    few = styled[:4]
+    assert fields_of(srt(few).diagnostics, CUE_STYLES) == [
+        {"cues": 4, "total": 4, "first": FIRST[0], "second": SECOND[0]}
+    ]
+    for form in ("<i>{0}\n{1}</i>", "<i>{0}</i>\n<i>{1}</i>", "{0}\n{1}", "<i>{0}</i> so\n{1}"):
+        same = [form.format(x, y) for x, y in zip(FIRST[:4], FIRST[4:8], strict=True)]
+        assert not fields_of(srt(same).diagnostics, CUE_STYLES)
+    once = [*few[:1], *(f"{x}\n{y}" for x, y in zip(FIRST[:4], FIRST[4:8], strict=True))]
+    assert not fields_of(srt(once).diagnostics, CUE_STYLES)
 
 
 def test_two_cues_at_one_time_in_two_languages_are_told() -> None:

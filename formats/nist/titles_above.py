@@ -1,0 +1,208 @@
+"""Titles, dates and names above a plain text, which nobody speaks.
+
+Only lines that are surely none of the speech are left out: they are brief and no sentences, a blank
+line or nothing but sentences are below them, and they neither greet nor speak of persons.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.remains import FIRST, HEADING, TRANSCRIPTS
+from formats.reading.speakers import DATE, HEAD_NAMES, MINUTES_NAMES, NOBODY, is_label, is_name
+from formats.schema import lazy_pattern
+from formats.schema.values import NamedFields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_TITLES, LONGEST_TITLE, LONGEST_DATE = 4, 100, 60
+"""The most lines above a text, and the characters of a title and of a date."""
+SHORTEST_TEXT, TIMES_LONGER = 60, 3
+"""Characters of a text below titles, and how many times longer it is."""
+FEWEST_SENTENCES, FEWEST_LINES, SHARE_OF_SENTENCES = 2, 10, 0.8
+"""The fewest sentences below a title, and lines of them without a blank line between."""
+MOST_CAPITALS = 0.3
+"""The largest share of words with a capital in a text without sentences, as recognisers write."""
+CLOSING = "\"”’)»'*_ "
+SMALL = lazy_pattern(
+    r"(?:a|an|the|of|and|or|nor|but|in|on|to|for|with|at|by|from|as|is|vs|via|into|over|per"
+    r"|de|la|le|les|du|des|et|en|au|aux|à|von|vom|und|der|die|das|den|dem|im|zu|zur|zum|für"
+    r"|mit|ein|eine|del|el|los|las|y|con|por|para|un|una|do|da|dos|e|em|no|na|di|il|lo|gli"
+    r"|della|delle|van|het|op|te|og|i|på|av|och|w|z|o|nach|aus|bei|über|unter|vor|sous|sans|chez|sur|dans|hacia|sobre|sin|entre|senza|nel"
+    r"|nella|sul|tra|naar|и|в|на|с|о|об|к|от|для"
+    r")\Z"
+)
+"""Words that titles write without a capital."""
+SAID = lazy_pattern(
+    r"(?:hello|hi|hey|greetings|good|welcome|thank|thanks|dear|ladies|gentlemen|everyone"
+    r"|everybody|folks|guys|friends|mr|mister|madam|name|amen|allahu|okay|ok|yes|yeah|no"
+    r"|well|so|alright|right|now|oh|um|uh|today|and|but|because|if|please|sorry|let|let's"
+    r"|lets|here|this|that|that's|there|it|it's|its|i|i'm|i'll|i've|i'd|me|my|we|we're"
+    r"|we'll|we've|us|our|you|you're|your|he|she|they|them|his|her|who's|hallo|guten|liebe"
+    r"|lieber|liebes|sehr|herzlich|willkommen|danke|meine|ich|wir|sie|heute|also|bonjour"
+    r"|bonsoir|mesdames|messieurs|cher|chers|chère|chères|merci|je|nous|vous|salut"
+    r"|bienvenue|buenos|buenas|hola|queridos|queridas|señoras|señores|gracias|bienvenidos"
+    r"|yo|nosotros|bom|boa|olá|oi|caros|caras|obrigado|obrigada|eu|nós|você|buongiorno"
+    r"|buonasera|ciao|cari|grazie|signore|signori|io|noi|дорогие|уважаемые|здравствуйте"
+    r"|привет|добрый|доброе|спасибо|друзья|я|мы|вы|ты|goedemorgen|dag|beste|dames|hej|kära"
+    r"|dzień|drodzy|szanowni|merhaba|sayın"
+    r")\Z"
+)
+"""Words of those who greet or speak of themselves and others."""
+PART_OF_TEXT = lazy_pattern(
+    r"(?i)(?:introduction|preface|foreword|prologue|preamble|abstract|opening (?:remarks|statement)"
+    r"|einleitung|vorwort|einführung|avant-propos|préface|introducción|prefacio|prólogo|introdução"
+    r"|prefácio|introduzione|prefazione|inleiding|voorwoord|wstęp|введение|предисловие|вступление"
+    r"|序文|序章|前言|引言|はじめに|서론|머리말)[:.]?\Z"
+)
+"""The title of a first part."""
+KIND_OF_TEXT = lazy_pattern(
+    r"(?i)(?:(?:\S{2,20} ){0,2}(?:interview|conversation|dialogue|speech|lecture|lesson|episode"
+    r"|chapter|module|unit|session|podcast|sermon|homily|keynote|testimony|webinar|remarks|address)"
+    r" (?:with|by|of|from|on|to|number|no\.?|#|(?=[0-9]))"
+    r"|(?:lecture|lesson|episode|chapter|module|unit|session|video|part|week|section)"
+    r" ?#?[0-9]{1,3}(?:[:.–—-]|\Z)).{0,80}\Z"
+)
+"""How a title begins that tells what kind of text is below it."""
+OF_TRANSCRIPT = lazy_pattern(rf"(?i)(?:\S{{1,30}} ){{0,4}}\S{{0,6}}(?:{TRANSCRIPTS})")
+EMPTY_FIELD = lazy_pattern(r"([^\W\d_]{2,20}(?: [^\W\d_]{2,20})?)[ ]{0,2}[-–—:：]{1,2}\Z")
+"""The name of a field of a document without its value: ``Time -``."""
+BY = lazy_pattern(r"(?i)(?:by|von|par|por|di|автор)[:： ][ ]?[^\W\d_].{0,60}\Z")
+NAME_ALONE = lazy_pattern(
+    r"[*_]{0,2}(?P<name>[^\W\d_][^:：()\[\]]{0,40}?)[ ]?(?:[(\[][ 0-9:.]{0,12}[)\]])?[*_]{0,2}"
+    r"(?P<colon>[:：])[*_]{0,2}\Z"
+)
+"""The name of the only speaker, perhaps with an empty bracket or a time: ``ANN ():``."""
+
+
+class TitlesAbove(NamedFields):
+    """What is above a text: the number of the last line, the first one, and who speaks below."""
+
+    last: int = 0
+    lines: int = 0
+    text: str = ""
+    speaker: str | None = None
+
+
+def titles_above(lines: Sequence[str]) -> TitlesAbove:
+    """Return the lines above a text that are surely no speech.
+
+    >>> rest = ["", "So it was. Nobody knew the old bridge, and the river had no name."]
+    >>> titles_above(["The Lost Coin", *rest])
+    TitlesAbove(last=1, lines=1, text='The Lost Coin', speaker=None)
+    >>> titles_above(["Good Evening Bern", *rest]).last
+    0
+    >>> titles_above(["ANN EX ():", *rest]).speaker
+    'ANN EX'
+    """
+    filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+    sure = list(itertools.takewhile(lambda row: _may_be_title(row[1]), filled[: MOST_TITLES + 1]))
+    for count in range(min(len(sure), MOST_TITLES), 0, -1):
+        above = [line for _, line in sure[:count]]
+        below = list(lines[sure[count - 1][0] :])
+        if _are_titles(above, below):
+            speaker = _speaker(above[-1])
+            return TitlesAbove(sure[count - 1][0], count, above[0], speaker)
+    return TitlesAbove()
+
+
+def _may_be_title(line: str) -> bool:
+    """Return True for a brief line that is no sentence, and in which nobody speaks."""
+    if len(line) > LONGEST_TITLE or line.rstrip(CLOSING).endswith((*SENTENCE_ENDS, ",", ";")):
+        return False
+    words = [word.strip(".,:;-–—()\"'").casefold().replace("’", "'") for word in line.split()]
+    return not any(map(SAID.match, words)) and (
+        _is_sure(line)
+        or _speaker(line) is not None
+        or BY.match(line) is not None
+        or _is_headline(line)
+    )
+
+
+def _are_titles(above: Sequence[str], below: Sequence[str]) -> bool:
+    """Return True if lines are titles above these lines."""
+    text = " ".join(line.strip() for line in below if line.strip())
+    if len(text) < max(SHORTEST_TEXT, TIMES_LONGER * len(" ".join(above))):
+        return False
+    is_apart = bool(below) and not below[0].strip()
+    is_named = _speaker(above[-1]) is not None
+    if not is_apart and not is_named and len(list(filter(str.strip, below))) < FEWEST_LINES:
+        return False
+    others = [line for line in above if not _is_sure(line) and _speaker(line) is None]
+    if not others:
+        return is_apart or is_named
+    return _are_sentences(below, are_lines=not is_apart) or (is_apart and _are_small(text, below))
+
+
+def _is_sure(line: str) -> bool:
+    """Return True for a date, the title of a part, or what names a transcript."""
+    if any(map(str.isdigit, line)) and len(line) <= LONGEST_DATE and DATE.match(line):
+        return True
+    field = EMPTY_FIELD.match(line)
+    return (
+        (field is not None and HEAD_NAMES.match(field[1]) is not None)
+        or PART_OF_TEXT.match(line) is not None
+        or FIRST.match(line) is not None
+        or OF_TRANSCRIPT.match(line) is not None
+    )
+
+
+def _speaker(line: str) -> str | None:
+    """Return the name that is a whole line, with a colon behind it or a generic one."""
+    if is_label(line) and _are_capitalised(line.split()):
+        return line
+    match = NAME_ALONE.match(line)
+    if match is None:
+        return None
+    name = match["name"].strip()
+    is_person = is_label(name) or (
+        is_name(name) and name[0].isupper() and _are_capitalised(name.split())
+    )
+    are_others = (HEAD_NAMES, NOBODY, MINUTES_NAMES, PART_OF_TEXT, OF_TRANSCRIPT)
+    return name if is_person and not any(x.match(name) for x in are_others) else None
+
+
+def _is_headline(line: str) -> bool:
+    """Return True if all words of a line but small ones have capitals, or it tells its kind."""
+    if KIND_OF_TEXT.match(line) or HEADING.match(line):
+        return True
+    words = [word for word in line.split() if any(map(str.isalpha, word))]
+    if line.isupper():
+        return len(words) > 1
+    capitals = sum(word.strip("\"'“‘(")[:1].isupper() for word in words)
+    return capitals > 1 and _are_capitalised(words)
+
+
+def _are_capitalised(words: Sequence[str]) -> bool:
+    """Return True if all words begin with capitals, numbers or signs, except small ones inside."""
+    return not any(
+        word.strip("\"'“‘(")[:1].islower() and (not n or SMALL.match(word) is None)
+        for n, word in enumerate(words)
+    )
+
+
+def _are_sentences(lines: Sequence[str], *, are_lines: bool) -> bool:
+    """Return True if nearly all paragraphs, or lines, end like sentences."""
+    groups = itertools.groupby(lines, key=lambda line: bool(line.strip()))
+    paragraphs = [list(rows) for is_filled, rows in groups if is_filled]
+    lasts = (
+        [line for rows in paragraphs for line in rows]
+        if are_lines
+        else [rows[-1] for rows in paragraphs]
+    )
+    lasts = [line.strip() for line in lasts if line.strip()[:1] not in ("[", "(")]
+    ended = sum(line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in lasts)
+    sentences = sum(line.count(f"{end} ") for line in lines for end in SENTENCE_ENDS) + ended
+    return ended >= max(1, SHARE_OF_SENTENCES * len(lasts)) and sentences >= FEWEST_SENTENCES
+
+
+def _are_small(text: str, lines: Sequence[str]) -> bool:
+    """Return True if a text is in small letters and without sentences, as recognisers write."""
+    words = [word for word in text.split() if word[:1].isalpha()]
+    capitals = sum(word[0].isupper() for word in words)
+    first = next((line.strip() for line in lines if line.strip()), "")
+    ends = sum(text.count(end) for end in SENTENCE_ENDS)
+    return first[:1].islower() and not ends and capitals <= MOST_CAPITALS * len(words)
