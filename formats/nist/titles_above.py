@@ -1,7 +1,7 @@
 """Titles, dates and names above a plain text, which nobody speaks.
 
-Only lines that are surely none of the speech are left out: they are brief and no sentences, a blank
-line or nothing but sentences are below them, and they neither greet nor speak of persons.
+A line is a title only if that is certain: it is brief, it has no end of a sentence, nobody greets
+or speaks of persons in it, and a blank line or many sentences follow it.
 """
 
 from __future__ import annotations
