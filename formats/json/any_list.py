@@ -16,6 +16,7 @@ from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source, without_media
 from formats.json.answer import Answer
+from formats.json.columns_as_rows import with_rows
 from formats.json.displays import cut_text, marks_in
 from formats.json.jsonl import RowShapes
 from formats.json.list_finding import (
@@ -54,15 +55,7 @@ from formats.json.recordings import (
     Steps,
     turns_by_recording,
 )
-from formats.json.reshaping import (
-    ALTERNATIVES,
-    lift_texts,
-    mark_punctuation,
-    reshaped_top,
-    turns_of_lines,
-    unwrapped,
-    with_rows,
-)
+from formats.json.reshaping import reshaped_top
 from formats.json.row_kinds import (
     fill_speakers,
     headings_among,
@@ -88,9 +81,12 @@ from formats.json.row_times import (
 )
 from formats.json.rows import rows_in
 from formats.json.shapes import Names
+from formats.json.speakers_as_turns import turns_of_lines
 from formats.json.texts import Text, starts_of, texts_of
 from formats.json.titled_texts import talks_of_lines, titled_texts
+from formats.json.turn_members import ALTERNATIVES, lift_texts, mark_punctuation
 from formats.json.value import JsonDocument, JsonValue
+from formats.json.wrappers import unwrapped
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.kinds_of_rows import without_unspoken

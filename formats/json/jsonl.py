@@ -35,10 +35,11 @@ from formats.io.source import Source
 from formats.json.displays import cut_text, untagged
 from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
-from formats.json.reshaping import flag_of_party, is_said_of_speaker
 from formats.json.row_kinds import holds_span
 from formats.json.row_times import FIRST_DATE, dates_go_on
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
+from formats.json.speakers_as_turns import flag_of_party
+from formats.json.turn_members import is_said_of_speaker
 from formats.json.value import Batch, JsonValue
 from formats.manifests.kinds_of_rows import without_unspoken
 from formats.manifests.records import (

@@ -9,6 +9,8 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from formats.json.columns_as_rows import TURN, rows_of_columns
+from formats.json.maps_as_rows import as_rows, joined_parts
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.record_tables import table_of
@@ -21,16 +23,7 @@ from formats.json.recordings import (
     rows_of_recordings,
     talks_alone,
 )
-from formats.json.reshaping import (
-    NO_TITLES,
-    TURN,
-    as_rows,
-    is_code,
-    joined_parts,
-    lift_details,
-    name_turns,
-    rows_of_columns,
-)
+from formats.json.reshaping import name_turns
 from formats.json.row_kinds import SPEAKERS, has_text, is_start
 from formats.json.row_roles import (
     FEWEST_WORDS,
@@ -51,6 +44,7 @@ from formats.json.row_times import (
 )
 from formats.json.shapes import Names
 from formats.json.texts import are_ids, without_lists
+from formats.json.turn_members import NO_TITLES, is_code, lift_details
 from formats.manifests.kinds_of_rows import WORD_LISTS
 from formats.reading.member_names import (
     LANGUAGES,

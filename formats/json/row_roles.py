@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from formats.json.paths import first_of
-from formats.json.reshaping import (
-    joined_with_marks,
-)
 from formats.json.row_kinds import is_start
 from formats.json.row_times import words_of
 from formats.json.shapes import Names
+from formats.json.turn_members import joined_with_marks
 from formats.manifests.kinds_of_rows import SURE_SPEAKERS, WORD_LISTS
 from formats.reading.member_names import (
     MOST_TRIED,

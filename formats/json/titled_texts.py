@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from formats.json.reshaping import KNOWN_TEXTS, LINE, NO_TITLES, is_code, turns_of_lines
+from formats.json.speakers_as_turns import LINE, turns_of_lines
+from formats.json.turn_members import KNOWN_TEXTS, NO_TITLES, is_code
 from formats.reading.member_names import NAMES, name_parts, name_without_unit
 from formats.reading.member_values import kinds_of_turns
 from formats.reading.time_values import word_count

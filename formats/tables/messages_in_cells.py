@@ -297,7 +297,7 @@ def _files(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
 
 def _timed_texts(texts: str, spans: str) -> list[dict[str, Any]] | None:
     """Return the texts of a list with their times from another list of one length; or `None`."""
-    from formats.json.reshaping import spans_with_texts
+    from formats.json.columns_as_rows import spans_with_texts
 
     times = _messages(spans)
     try:

@@ -2,9 +2,10 @@
 
 from collections import Counter
 
-from formats.json.reshaping import _turns_of_speakers, _without_wrappers
 from formats.json.row_roles import _text_of_part
 from formats.json.row_times import _use_points
+from formats.json.speakers_as_turns import turns_of_speakers
+from formats.json.wrappers import _without_wrappers
 
 
 def test_the_most_frequent_wrapper_holds_the_turns() -> None:
@@ -18,8 +19,8 @@ def test_the_most_frequent_wrapper_holds_the_turns() -> None:
 def test_turns_of_speakers_are_in_the_order_of_their_times() -> None:
     first, second = {"start": 5, "text": "so"}, {"start": 1, "text": "no"}
     listed = [{"speaker": "A", "turns": [first]}, {"speaker": "B", "turns": [second]}]
-    assert _turns_of_speakers(listed, {})[0] == {"speaker": "B", "start": 1, "text": "no"}
-    by_name = _turns_of_speakers({"agent": [first], "customer": [second]}, {})
+    assert turns_of_speakers(listed, {})[0] == {"speaker": "B", "start": 1, "text": "no"}
+    by_name = turns_of_speakers({"agent": [first], "customer": [second]}, {})
     assert by_name[0] == {"speaker": "customer", "start": 1, "text": "no"}
 
 
