@@ -30,6 +30,7 @@ from tests.syntax import walk
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
+    import sre_compile
     import sre_constants as codes
     import sre_parse
 
@@ -73,6 +74,8 @@ UNITS = (
     *("9.", "9,", "9:", "9 ", "-9", "a.", "a ", "a'", "a-", "a=", '="', '""', "\\a", "<a", "<a>"),
     *("[a", "[a]", "{a", "{a}", "(a", "(a)", "&a", " \t", " \n", "a\n", "9a", "_9", "e9", "9_9 "),
 )
+ONE_CHARACTER = (codes.LITERAL, codes.NOT_LITERAL, codes.ANY, codes.IN)
+"""Parts of a pattern that take one character."""
 LAST = ("", "x", "!", "9", "\n", "\x00")
 UNBOUNDED = 1000
 PROCESSOR_SECONDS = 300
@@ -202,7 +205,67 @@ def texts_for(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
         seen.add(("", unit, ""))
         seen.add(("", unit, "x" if unit != "x" else "!"))
         seen.add(("", unit, "\x00"))
-    return sorted(seen)
+    return different(pattern, sorted(seen))
+
+
+def different(
+    pattern: re.Pattern[Any], texts: list[tuple[str, str, str]]
+) -> list[tuple[str, str, str]]:
+    """Return the first of all texts that are alike for a pattern: it takes the same steps for each.
+
+    Characters are alike if each part of the pattern that takes one character takes both or neither.
+    """
+    takers = _takers(parsed(pattern), pattern)
+    if takers is None:
+        return texts
+    is_bytes = isinstance(pattern.pattern, bytes)
+
+    @cache
+    def kinds(character: str) -> tuple[tuple[bool, ...], ...]:
+        pieces: list[Any] = [character]
+        if is_bytes:
+            code = character.encode("utf-8", "surrogatepass")
+            pieces = [code[place : place + 1] for place in range(len(code))]
+        return tuple(tuple(bool(taker.match(piece)) for taker in takers) for piece in pieces)
+
+    firsts: dict[tuple[tuple[tuple[tuple[bool, ...], ...], ...], ...], tuple[str, str, str]] = {}
+    for text in texts:
+        firsts.setdefault(tuple(tuple(map(kinds, part)) for part in text), text)
+    return list(firsts.values())
+
+
+def _takers(tree: Any, pattern: re.Pattern[Any]) -> list[re.Pattern[Any]] | None:
+    """Return the parts of a pattern that take one character; `None` if other things count, too.
+
+    These are earlier groups, which are compared with the text, and other flags inside.
+    """
+    found: dict[str, Any] = {}
+    rest = [tree]
+    while rest:
+        for op, argument in rest.pop():
+            if op in ONE_CHARACTER:
+                part = sre_parse.SubPattern(tree.state, [(op, argument)])
+                found.setdefault(repr(part), part)
+            elif op is codes.SUBPATTERN and not (argument[1] or argument[2]):
+                rest.append(argument[3])
+            elif op is codes.BRANCH:
+                rest += argument[1]
+            elif op in (codes.ASSERT, codes.ASSERT_NOT):
+                rest.append(argument[1])
+            elif op in (codes.MAX_REPEAT, codes.MIN_REPEAT) or str(op) == "POSSESSIVE_REPEAT":
+                rest.append(argument[2])
+            elif str(op) == "ATOMIC_GROUP":
+                rest.append(argument)
+            elif op is not codes.AT:
+                return None
+    flags = pattern.flags & ~re.DEBUG & 0x1FF
+    borders = rb"\w", rb"\n"
+    if isinstance(pattern.pattern, str):
+        borders = r"\w", r"\n"  # type: ignore[assignment]
+    return [
+        *(re.compile(border, flags) for border in borders),
+        *(sre_compile.compile(part, flags) for part in found.values()),
+    ]
 
 
 def _runs(tree: Any, before: str) -> Iterator[tuple[str, str]]:
