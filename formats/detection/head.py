@@ -26,10 +26,9 @@ MOST_VALUES = 100
 ANSWER = lazy_pattern(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
 NO_LINE_END = lazy_pattern(r"[^\n]")
 ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
-LOOSE_SIGN = lazy_pattern(
-    r"(?m)^[ \t]{0,40}(?://|/\*)|[\]}\x220-9](?:,[ \t\n]{0,99}[\]}]|,?[ \t]{1,9}//)"
-)
-"""A comment on a line, or a comma behind the last element, which only JavaScript allows."""
+COMMENTS = ("\n//", " //", "\t//", "/*")
+LAST_COMMA = lazy_pattern(r",[ \t\n]{0,99}[\]}]")
+"""Signs of what only JavaScript allows: a comment, or a comma behind the last element."""
 BRACKETS = frozenset("[{(")
 """Signs in the first line of values that Python printed."""
 SCRIPT_STARTS = (
@@ -102,7 +101,8 @@ class Head(list[str]):
 
             text = "\n".join(self)
             written = as_json(text)
-            if written is text and LOOSE_SIGN.search(text) is not None:
+            has_comment = text.startswith("//") or any(sign in text for sign in COMMENTS)
+            if written is text and (has_comment or LAST_COMMA.search(text)):
                 from formats.detection.json_beginnings import beginning_of_json
 
                 plain = without_comments(text)

@@ -10,6 +10,7 @@ WhisperX gives no times for numbers in digits, because it cannot align them: the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from math import isfinite
 from typing import Any
 
@@ -17,7 +18,7 @@ from formats.detection.spec import FormatSpec, Option, decimals
 from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.messages import DISFLUENCIES, WORD_SPEAKER
-from formats.json.shapes import Names
+from formats.json.shapes import Names, PlainColumns
 from formats.json.spoken_words import (
     SpokenWord,
     are_in_scripts_without_blanks,
@@ -27,7 +28,7 @@ from formats.json.spoken_words import (
     words_as_written,
     words_of_pieces,
 )
-from formats.json.value import JsonDocument, JsonValue
+from formats.json.value import BATCH, JsonDocument, JsonValue
 from formats.json.whisper_words import (
     STATISTICS,
     RepeatHints,
@@ -35,7 +36,7 @@ from formats.json.whisper_words import (
     write_whisper,
     write_whisperx,
 )
-from formats.json.words_to_segments import Reading
+from formats.json.words_to_segments import OpenSpan, Reading
 from formats.reading.lines import strip_blanks
 from formats.schema.errors import SyntaxFormatError
 from formats.schema.model import Segment
@@ -46,7 +47,11 @@ MOST_LOOKED_AT = 20
 DISFLUENCY = "[*]"
 """The word of whisper-timestamped for a disfluency."""
 WORD = Names("word|text", "start", "end", confidence="probability|confidence")
+SEGMENT = Names("text", "start", "end", speaker="speaker")
 ALIGNED_WORD = Names("word", "start", "end", speaker="speaker", confidence="score|probability")
+
+_Row = tuple[Sequence[tuple[Any, ...]], OpenSpan, str | None]
+"""Words, times and confidences of a segment; its start and end; its speaker."""
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -120,15 +125,20 @@ class WhisperReader:
         hints = RepeatHints(self.source, length)
         apart = self._stands_alone() or not _begins_words(values)
         placed = self._placed_words(values, whole)
-        for index, value in enumerate(values):
-            try:
-                words = None if placed is None else placed[index]
-                segments = self._of_segment(value, apart, words)
-            except SyntaxFormatError as error:
-                self.source.log.reject("WHISPER-SEGMENT", error)
-                continue
-            for segment in segments:
-                yield hints.marked(self.reading.in_order(segment))
+        for begin in range(0, len(values), BATCH):
+            batch = values[begin : begin + BATCH]
+            rows = repeat(None) if placed is not None else self._plain_rows(batch, apart)
+            for index, (value, row) in enumerate(zip(batch, rows, strict=False), begin):
+                try:
+                    words = None if placed is None else placed[index]
+                    segments = (
+                        [self._of_row(row, value)] if row else self._of_segment(value, apart, words)
+                    )
+                except SyntaxFormatError as error:
+                    self.source.log.reject("WHISPER-SEGMENT", error)
+                    continue
+                for segment in segments:
+                    yield hints.marked(self.reading.in_order(segment))
         hints.report()
         self.reading.check_unit(length or 0)
 
@@ -149,14 +159,6 @@ class WhisperReader:
         if not value.has("text", "words"):
             raise value.error('a member "text" or "words"', "none")
         text, speaker = value.text_of("text") or "", value.name_of("speaker")
-        plain = self._plain_columns(value, apart) if placed is None else None
-        is_joined = plain is not None and apart and self._joins(plain[0], text)
-        if plain is not None and not is_joined and text.strip().count(" ") < len(plain[0]):
-            segment = self.reading.segment_of(
-                plain, span=(start_ns, end_ns), speaker=speaker,
-                properties=_statistics(value), line=value.line,
-            )  # fmt: skip
-            return [segment]
         words = placed
         speakers: list[str | None] = []
         if placed is not None:
@@ -200,21 +202,52 @@ class WhisperReader:
         is_same = "".join(piece.strip() for piece in pieces) == "".join(words)
         return not self._stands_alone() and is_same and 1 < len(words) < len(pieces)
 
-    def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:
-        """Return texts, times and confidences as columns.
+    def _plain_rows(self, values: Sequence[JsonValue], apart: bool) -> list[_Row | None]:
+        """Return the segments of which every piece is a word with times; `None` for any other.
 
-        Return `None` unless every piece is a word with times.
+        The members of all segments and of all their words become columns at once. If one is
+        irregular, each segment is tried alone.
         """
-        values = value.value.get("words")
-        columns = None if self.is_aligned else self.names.plain_columns(values)
-        if columns is None or "word" not in values[0]:
+        heads = None if self.is_aligned else SEGMENT.plain_columns([v.value for v in values])
+        lists = [] if heads is None else [v.value.get("words") or [] for v in values]
+        pieces = None
+        if set(map(type, lists)) == {list}:
+            pieces = self.names.plain_columns(list(chain.from_iterable(lists)))
+        if heads is None or pieces is None:
+            alone = (self._plain_rows([value], apart) for value in values if len(values) > 1)
+            return list(chain.from_iterable(alone)) or [None]
+        speakers = dict(heads.labels).get("speaker", repeat(None))
+        rows: list[_Row | None] = []
+        stop = 0
+        for text, start, end, speaker, words in zip(
+            heads.texts, heads.starts, heads.ends, speakers, lists, strict=False
+        ):
+            begin, stop = stop, stop + len(words)
+            is_word = bool(words) and "word" in words[0]
+            columns = self._plain_words(pieces, begin, stop, text, apart) if is_word else None
+            rows.append(None if columns is None else (columns, (start, end), speaker))
+        return rows
+
+    def _plain_words(
+        self, pieces: PlainColumns, begin: int, stop: int, text: str, apart: bool
+    ) -> Sequence[tuple[Any, ...]] | None:
+        """Return words, times and confidences of the pieces of a segment; `None` if irregular."""
+        written = pieces.texts[begin:stop]
+        starts, ends = pieces.starts[begin:stop], pieces.ends[begin:stop]
+        words = cut_text((" " if apart else "").join(written))
+        is_same = written == (words if apart else list(map(" ".__add__, words)))
+        if not is_same or None in starts or None in ends or text.strip().count(" ") >= len(words):
             return None
-        texts = words = cut_text((" " if apart else "").join(columns.texts))
-        if not apart:
-            texts = list(map(" ".__add__, words))
-        if texts != columns.texts or None in columns.starts or None in columns.ends:
+        if apart and self._joins(words, text):
             return None
-        return tuple(words), columns.starts, columns.ends, columns.confidences
+        return tuple(words), starts, ends, pieces.confidences[begin:stop]
+
+    def _of_row(self, row: _Row, value: JsonValue) -> Segment:
+        """Return the segment of a row of `_plain_rows`."""
+        columns, span, speaker = row
+        return self.reading.segment_of(
+            columns, span=span, speaker=speaker, properties=_statistics(value), line=value.line
+        )
 
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue

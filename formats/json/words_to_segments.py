@@ -132,11 +132,13 @@ class Reading:
         The last three columns are optional.
         """
         texts, starts, ends, sure, *others = columns
-        kinds, forms, interpolated = others or ((), (), ())
-        if forms and forms.count(None) != len(forms):
-            forms = tuple(
-                [None if form == word else form for word, form in zip(texts, forms, strict=True)]
-            )
+        if others:
+            kinds, forms, interpolated = others
+            if forms.count(None) != len(forms):
+                pairs = zip(texts, forms, strict=True)
+                forms = tuple([None if form == word else form for word, form in pairs])
+            fields["kinds"], fields["displays"] = unless_empty(kinds), unless_empty(forms)
+            fields["interpolated"] = interpolated if True in interpolated else None
         self._see(texts, starts, ends)
         return Segment(
             self.source.recording,
@@ -146,9 +148,6 @@ class Reading:
             starts_ns=unless_empty(starts),
             ends_ns=unless_empty(ends),
             confidences=unless_empty(sure),
-            kinds=unless_empty(kinds),
-            displays=unless_empty(forms),
-            interpolated=interpolated if True in interpolated else None,
             properties=tuple(sorted(properties.items())) if properties else (),
             **fields,
         )

@@ -8,6 +8,7 @@ missing, a warning names the member and the option that maps it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
@@ -82,44 +83,74 @@ NO_TEXT = lazy_pattern(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
 
 
 class _Result:
-    """The times (in milliseconds), words and names that the first segments of a file contain."""
+    """What the first segments of a file contain, computed when a member is compared with it."""
 
-    def __init__(self, is_generic: bool) -> None:
+    def __init__(self, is_generic: bool, texts: Iterable[str] = ()) -> None:
         self.is_generic = is_generic
-        self.starts: set[int] = set()
-        self.ends: set[int] = set()
-        self.lengths: set[int] = set()
-        self.words: set[str] = set()
-        self.joined: list[str] = []
-        """The words of each segment without blanks."""
-        self.names: set[str] = set()
-        self.properties: set[str] = set()
-        self.has_words = self.has_word_times = self.has_speakers = False
+        self.segments: list[Segment] = []
+        self._texts = [*texts]
 
-    def add(self, segment: Segment) -> None:
-        """Store the times, words and names of a segment."""
-        starts, ends = segment.starts_ns or (), segment.ends_ns or ()
-        spans = [(segment.start_ns, segment.end_ns), *zip(starts, ends, strict=False)]
-        self.starts.update([start // MILLISECOND for start, _ in spans if start is not None])
-        self.ends.update([end // MILLISECOND for _, end in spans if end is not None])
-        self.lengths.update(
-            [
-                (end - start) // MILLISECOND
-                for start, end in spans
-                if start is not None and end is not None
-            ]
-        )
-        texts = [*segment.words, *filter(None, segment.displays or ())]
-        texts += [word for _, words in segment.nbest for word in words]
-        texts += [token.text for token in segment.all_tokens()] if segment.alternations else []
-        self.joined.append("".join(segment.words))
-        self.words.update(WORD.findall(" ".join(texts).casefold()))
-        self.has_words = self.has_words or bool(segment.words)
-        self.has_word_times = self.has_word_times or any(t is not None for t in starts)
-        self.has_speakers = self.has_speakers or segment.speaker is not None
-        names = (segment.speaker, segment.channel, segment.recording, segment.utterance)
-        self.names.update(filter(None, names))
-        self.properties.update(value for _, value in segment.properties)
+    @cached_property
+    def _spans(self) -> list[tuple[int | None, int | None]]:
+        """The starts and ends of segments and of their words."""
+        spans = [(segment.start_ns, segment.end_ns) for segment in self.segments]
+        for segment in self.segments:
+            spans += zip(segment.starts_ns or (), segment.ends_ns or (), strict=False)
+        return spans
+
+    @cached_property
+    def starts(self) -> set[int]:
+        """Starts in milliseconds."""
+        return {start // MILLISECOND for start, _ in self._spans if start is not None}
+
+    @cached_property
+    def ends(self) -> set[int]:
+        """Ends in milliseconds."""
+        return {end // MILLISECOND for _, end in self._spans if end is not None}
+
+    @cached_property
+    def lengths(self) -> set[int]:
+        """Durations in milliseconds."""
+        return {
+            (end - start) // MILLISECOND
+            for start, end in self._spans
+            if start is not None and end is not None
+        }
+
+    @cached_property
+    def words(self) -> set[str]:
+        """All words in small letters, also those of other forms, hypotheses and alternatives."""
+        texts = list(self._texts)
+        for segment in self.segments:
+            texts += [*segment.words, *filter(None, segment.displays or ())]
+            texts += [word for _, words in segment.nbest for word in words]
+            if segment.alternations:
+                texts += [token.text for token in segment.all_tokens()]
+        return set(WORD.findall(" ".join(texts).casefold()))
+
+    @cached_property
+    def joined(self) -> str:
+        """All words without blanks."""
+        texts = ["".join(text.split()) for text in self._texts]
+        return "".join([*texts, *("".join(segment.words) for segment in self.segments)])
+
+    @cached_property
+    def names(self) -> set[str]:
+        """Names of speakers, channels, recordings and utterances."""
+        names: set[str | None] = set()
+        for part in self.segments:
+            names.update((part.speaker, part.channel, part.recording, part.utterance))
+        return set(filter(None, names))
+
+    @cached_property
+    def properties(self) -> set[str]:
+        """The values of properties."""
+        return {value for segment in self.segments for _, value in segment.properties}
+
+    @property
+    def has_speakers(self) -> bool:
+        """True if a segment has a speaker."""
+        return any(segment.speaker is not None for segment in self.segments)
 
     def has_time(self, values: Sequence[Any]) -> bool:
         """Return True if most values equal starts, ends or durations, in some unit.
@@ -143,11 +174,10 @@ class _Result:
 
     def absent(self, texts: Sequence[str]) -> list[str]:
         """Return the texts of which most words do not occur in the segments."""
-        joined = "".join(self.joined)
         return [
             text
             for text in texts
-            if not self._has_words(text) and "".join(text.split())[:200] not in joined
+            if not self._has_words(text) and "".join(text.split())[:200] not in self.joined
         ]
 
     def _has_words(self, text: str) -> bool:
@@ -246,7 +276,7 @@ def accounted(
     result = _Result(is_generic)
     texts: list[str] = []
     for segment in islice(segments, MOST_SEGMENTS):
-        result.add(segment)
+        result.segments.append(segment)
         if not is_generic:  # of others `checked_segments` says so
             texts += beginning_of(segment)
         yield segment
@@ -452,10 +482,8 @@ def columns_left(
     read has most of its words, or if it is a prediction.
     """
     left: dict[str, list[str]] = {"text": [], "start": [], "end": [], "speaker": []}
-    result = _Result(is_generic=True)
     texts = [str(value or "") for value in values.get(by_role.get("text", ""), ())]
-    result.words.update(WORD.findall(" ".join(texts).casefold()))
-    result.joined += ["".join(text.split()) for text in texts]
+    result = _Result(is_generic=True, texts=texts)
     known = set(by_role.values())
     for name in (name for name in values if len(name) <= LONGEST_NAME):
         cells = [value for value in values[name] if value not in (None, "")]

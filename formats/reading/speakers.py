@@ -208,7 +208,8 @@ def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[li
     (['Ann: so it is\nBen: no\nAnn: well'], 0)
     """
     pairs = list(zip(texts, speakers, strict=True))
-    named = [n for n, pair in enumerate(pairs) if _has_own_name(*pair)]
+    likely = [n for n, (text, _) in enumerate(pairs) if type(text) is str and ":" in text]
+    named = [number for number in likely if _has_own_name(*pairs[number])]
     plain = [text for text, _ in pairs]
     for number in named:
         plain[number] = plain[number].lstrip()[len(speakers[number]) + 1 :].lstrip()
@@ -217,9 +218,7 @@ def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[li
 
 def _has_own_name(text: Any, speaker: Any) -> bool:
     """Return True if a text begins with the name of its speaker and a colon, and is no talk."""
-    if not (isinstance(text, str) and isinstance(speaker, str) and speaker and ":" in text):
-        return False
-    if text.count(f"{speaker}:") > 1:
+    if not (isinstance(speaker, str) and speaker) or text.count(f"{speaker}:") > 1:
         return False
     return text.lstrip()[: len(speaker) + 1].casefold() == f"{speaker}:".casefold()
 
