@@ -216,7 +216,7 @@ def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[li
     return plain, len(named)
 
 
-def _has_own_name(text: Any, speaker: Any) -> bool:
+def _has_own_name(text: str, speaker: Any) -> bool:
     """Return True if a text begins with the name of its speaker and a colon, and is no talk."""
     if not (isinstance(speaker, str) and speaker) or text.count(f"{speaker}:") > 1:
         return False
