@@ -183,12 +183,12 @@ class PlainText:
     ids: how many lines were skipped that are only identifiers.
     """
 
-    def __init__(self, head: list[str]) -> None:
+    def __init__(self, head: list[str], titles: bool) -> None:
         self.is_of_site = " Contributor" in "".join(head[:1]) and bool(SITE.match(head[0]))
         head = [SITE.sub("", line) for line in head] if self.is_of_site else head
         last = head_of_document(head)
         self.front = last if any(map(str.strip, head[last:])) else 0
-        self.above = titles_above(head[self.front :])
+        self.above = titles_above(head[self.front :], titles=titles)
         self.begin = self.front + self.above.last
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
         self.identifiers = frozenset(ids_alone(head[self.begin :]))
@@ -340,7 +340,7 @@ def _below_notes(head: list[str], front: int) -> int:
 class MarkdownText:
     """Filter of Markdown lines: yields the lines with words, and counts all other lines."""
 
-    def __init__(self, head: list[str]) -> None:
+    def __init__(self, head: list[str], titles: bool) -> None:
         front = front_matter(head)
         last = head_of_document(head, front, is_markdown=True) or front
         front = last if any(map(str.strip, head[last:])) else front
@@ -348,7 +348,7 @@ class MarkdownText:
         below = (n for n, line in enumerate(head[:LONGEST_HEAD], 1) if TRANSCRIPT.match(line))
         begin = next((n for n in below if n > front and any(map(str.strip, head[n:]))), 0)
         self.front = begin if any(map(str.strip, head[front:begin])) else front
-        self.above = titles_above(head[self.front :])
+        self.above = titles_above(head[self.front :], titles=titles)
         self.begin = self.front + self.above.last
         self.headings = 0
         self.are_asked = are_questions(line for line in head[self.front :] if HEADING.match(line))

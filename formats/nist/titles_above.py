@@ -87,19 +87,25 @@ class TitlesAbove(NamedFields):
     speaker: str | None = None
 
 
-def titles_above(lines: Sequence[str]) -> TitlesAbove:
+def titles_above(lines: Sequence[str], *, titles: bool = False) -> TitlesAbove:
     """Return the lines above a text that are surely no speech.
+
+    With `titles`, these are only dates, fields and names: somebody may have read a title aloud.
 
     >>> rest = ["", "So it was. Nobody knew the old bridge, and the river had no name."]
     >>> titles_above(["The Lost Coin", *rest])
     TitlesAbove(last=1, lines=1, text='The Lost Coin', speaker=None)
+    >>> titles_above(["The Lost Coin", *rest], titles=True).last
+    0
     >>> titles_above(["Good Evening Bern", *rest]).last
     0
     >>> titles_above(["ANN EX ():", *rest]).speaker
     'ANN EX'
     """
     filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
-    sure = list(itertools.takewhile(lambda row: _may_be_title(row[1]), filled[: MOST_TITLES + 1]))
+    sure = list(
+        itertools.takewhile(lambda row: _may_be_title(row[1], titles), filled[: MOST_TITLES + 1])
+    )
     for count in range(min(len(sure), MOST_TITLES), 0, -1):
         above = [line for _, line in sure[:count]]
         below = list(lines[sure[count - 1][0] :])
@@ -109,7 +115,7 @@ def titles_above(lines: Sequence[str]) -> TitlesAbove:
     return TitlesAbove()
 
 
-def _may_be_title(line: str) -> bool:
+def _may_be_title(line: str, titles: bool) -> bool:
     """Return True for a brief line that is no sentence, and in which nobody speaks."""
     if len(line) > LONGEST_TITLE or line.rstrip(CLOSING).endswith((*SENTENCE_ENDS, ",", ";")):
         return False
@@ -117,8 +123,7 @@ def _may_be_title(line: str) -> bool:
     return not any(map(SAID.match, words)) and (
         _is_sure(line)
         or _speaker(line) is not None
-        or BY.match(line) is not None
-        or _is_headline(line)
+        or (not titles and (BY.match(line) is not None or _is_headline(line)))
     )
 
 

@@ -32,8 +32,10 @@ NOTICES = (" file is longer ", "ranscribed by", "uto-generated transcript")
 """Parts of the lines that a service adds to a text."""
 
 
-def read(source: Source) -> Iterator[Segment]:
+def read(source: Source, *, titles: bool = False) -> Iterator[Segment]:
     """Yield one segment with all words of the file; nothing for an empty file.
+
+    With `titles`, a title above the text is read as words, too.
 
     A note is logged for lines that look like turns of speakers, and a warning for lines that look
     like a table.
@@ -45,7 +47,7 @@ def read(source: Source) -> Iterator[Segment]:
         from formats.nist.txt_remarks import lines_of_text, say_remarks, spoken_text
 
         head, numbered = lines_of_text(source)
-        spoken = spoken_text(head, is_named=is_named)
+        spoken = spoken_text(head, is_named=is_named, titles=titles)
         say_remarks(source, spoken.sample(head), head, is_markdown=spoken.is_markdown)
     words: list[str] = []
     notices: list[str] = []
@@ -146,6 +148,7 @@ SPEC = FormatSpec(
     sign="text of any kind",
     read=read,
     write=write,
+    read_options=(Option("titles", False, "read a title above the text as words"),),
     write_options=WRITE_OPTIONS,
     holds=("words",),
 )

@@ -159,9 +159,9 @@ def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]
     return lines[: len(head)], enumerate(lines, 1)
 
 
-def spoken_text(head: list[str], *, is_named: bool) -> MarkdownText | PlainText:
+def spoken_text(head: list[str], *, is_named: bool, titles: bool) -> MarkdownText | PlainText:
     """Return the filter of lines of a text, which is Markdown if its name or its lines say so."""
-    return MarkdownText(head) if is_named or is_markdown(head) else PlainText(head)
+    return (MarkdownText if is_named or is_markdown(head) else PlainText)(head, titles)
 
 
 def say_remarks(

@@ -157,8 +157,8 @@ def read_transcript(
     if options:
         values |= _with_settings(options)
     values["side"] = side
-    if not marked:
-        values["where_known"] = {"markup": False}
+    # nobody knows whether a title was read aloud: without an option, all words of a text count
+    values["where_known"] = {"titles": True} | ({} if marked else {"markup": False})
     return read(path, format_named(format_name), encoding=encoding, **values)
 
 

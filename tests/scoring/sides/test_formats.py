@@ -168,3 +168,14 @@ def test_the_option_that_names_a_format_is_told_by_its_name(
     sides[side].write_text(text)
     with pytest.raises(FormatError, match=pattern_of(NO_SENTENCE if text else EMPTY_UNKNOWN, side)):
         wer(reference=sides["reference"], hypothesis=sides["hypothesis"])
+
+
+def test_a_title_counts_on_both_sides(tmp_path: Path) -> None:
+    text = "The Lost Coin\n\nSo it was. Nobody knew the old bridge, and the river had no name.\n"
+    reference = write(tmp_path, "a.txt", text)
+    hypothesis = write(tmp_path, "b.txt", text.lower().replace("\n\n", "\n"))
+    rates = wer(reference=reference, hypothesis=hypothesis, normalize="plain")
+    assert rates.counts == Counts(17, 0, 0, 0)
+    below = write(tmp_path, "c.txt", text.partition("\n\n")[2])
+    rates = wer(reference=reference, hypothesis=below, reference_options={"titles": "false"})
+    assert rates.counts == Counts(14, 0, 0, 0)
