@@ -193,7 +193,8 @@ def test_an_empty_transcript_is_a_file_without_content(case: Case) -> None:
 @pytest.mark.share(6)
 @text_items
 def test_overlong_lines_are_read(case: Case) -> None:
-    word = "x" * 1_200_000
+    # more than a reader of lines takes at a time, or a reader of packed files
+    word = "x" * (300_000 if case.pack is str.encode else 1_200_000)
     assert "hello" in case.sample
     transcript = read(case.pack(case.sample.replace("hello", word)), case)
     assert any(word in (*segment.words, segment.recording) for segment in transcript)

@@ -181,8 +181,8 @@ def test_a_file_full_of_errors_is_read_in_linear_time() -> None:
 @pytest.mark.parametrize(
     "sign", ["{", '{"a":', '"', " ", "\n", "\\", "[", "[1,", ",", "-", "e", "a.", "\\'"]
 )
-def test_a_quarter_of_a_million_of_one_sign_is_refused_at_once(sign: str) -> None:
-    text = sign * ((1 << 18) // len(sign))
+def test_a_long_run_of_one_sign_is_refused_at_once(sign: str) -> None:
+    text = sign * ((1 << 16) // len(sign))
     for name in ("vosk", "whisper"):
         for start in ("", '{"text": "hello"}', "{'text': 'a', 'b': "):
             with contextlib.suppress(FormatError):
