@@ -17,7 +17,7 @@ from scoring.score.rates import ErrorRates
 from .conftest import Browser, scored
 from .test_page import HOSTILE, hostile
 
-SIZES = (100, pytest.param(50_000, marks=pytest.mark.release))
+SIZES = (100, pytest.param(20_000, marks=pytest.mark.release))
 
 
 @pytest.fixture(scope="module", params=SIZES)
@@ -40,7 +40,7 @@ def test_it_opens_quietly_and_soon(
     record_property("seconds until usable", round(seconds, 3))
     record_property("megabytes", round(path.stat().st_size / 1e6, 2))
     print(f"{len(systems[0])} utterances: {seconds:.2f} s, {path.stat().st_size / 1e6:.1f} MB")
-    assert path.stat().st_size < 15_000_000
+    assert path.stat().st_size < 6_000_000
     shown = browser.text("#state")
     assert f"{len(systems[0]):,} utterances" in shown
     for rates in systems:

@@ -250,6 +250,13 @@ def test_other_tabs_errors_and_hostile_texts(offline: Screen, tmp_path: Path) ->
     assert page.press("score") == "This did not work."
     assert re.search(r"talks/\d\.txt:1", page.browser.text("#problem"))
     large_files_are_said_to_take_long(page, tmp_path)
+    # what is asked of the served page, too, where it opens in no time
+    page.browser.choose("language", "en")
+    page.browser.choose("reference-format", "")
+    take_all_away(page)
+    tables_folders_and_archives_are_dropped(page, tmp_path)
+    take_all_away(page)
+    written_and_spoken_forms_count_as_equal(page, tmp_path)
 
 
 def large_files_are_said_to_take_long(page: Screen, folder: Path) -> None:
@@ -423,12 +430,20 @@ def test_the_result_opens_with_one_sentence(page: Screen) -> None:
 
 
 @pytest.mark.release
+@in_served
 def test_written_and_spoken_forms_count_as_equal(page: Screen, tmp_path: Path) -> None:
-    (tmp_path / "r.txt").write_text("it is twenty one degrees\n")
-    (tmp_path / "h.txt").write_text("it is 21 degrees\n")
     page.open()
-    page.give("reference", tmp_path / "r.txt")
-    page.give("hypothesis", tmp_path / "h.txt")
+    fragment = written_and_spoken_forms_count_as_equal(page, tmp_path)
+    page.open(fragment)
+    assert page.browser.run("return document.getElementById('spoken-forms').checked")
+
+
+def written_and_spoken_forms_count_as_equal(page: Screen, folder: Path) -> str:
+    """Score them in a page that is open and has no files; the fragment of the link to its choices."""
+    (folder / "r.txt").write_text("it is twenty one degrees\n")
+    (folder / "h.txt").write_text("it is 21 degrees\n")
+    page.give("reference", folder / "r.txt")
+    page.give("hypothesis", folder / "h.txt")
     assert page.browser.run("return document.getElementById('forms-language').value") == "en"
     page.browser.run("document.getElementById('spoken-forms').click()")
     assert page.press("score").startswith("Done")
@@ -436,11 +451,9 @@ def test_written_and_spoken_forms_count_as_equal(page: Screen, tmp_path: Path) -
     assert "spoken-forms:lang=en" in page.browser.run(
         "return document.getElementById('command').textContent"
     )
-    fragment = page.browser.run("return document.getElementById('share').hash")
+    fragment: str = page.browser.run("return document.getElementById('share').hash")
     assert "spoken-forms" in fragment
-    if page.address.startswith("http"):  # links open alike everywhere: the runtime starts only once
-        page.open(fragment)
-        assert page.browser.run("return document.getElementById('spoken-forms').checked")
+    return fragment
 
 
 def take_all_away(page: Screen) -> None:
@@ -450,13 +463,18 @@ def take_all_away(page: Screen) -> None:
 
 
 @pytest.mark.release
+@in_served
 def test_tables_folders_and_archives_are_dropped(page: Screen, tmp_path: Path) -> None:
+    page.open()
+    tables_folders_and_archives_are_dropped(page, tmp_path)
+
+
+def tables_folders_and_archives_are_dropped(page: Screen, folder: Path) -> None:
     """Real events, on boxes and beside them, and the numbers of the command."""
-    table = tmp_path / "both.csv"
+    table = folder / "both.csv"
     table.write_text(
         "id,reference,hypothesis\n1,the cat sat,the bat sat\n2,on the mat,on the mat\n"
     )
-    page.open()
     page.drop("reference", table)
     assert page.press("score").startswith("Done")
     assert page.browser.text("#words h2") == "1 of 6 words are wrong: 16.7 %"
@@ -464,20 +482,20 @@ def test_tables_folders_and_archives_are_dropped(page: Screen, tmp_path: Path) -
     book = openpyxl.Workbook()
     for row in table.read_text().splitlines():
         book.active.append(row.split(","))
-    book.save(tmp_path / "both.xlsx")
+    book.save(folder / "both.xlsx")
     take_all_away(page)
-    page.drop("reference", tmp_path / "both.xlsx")
+    page.drop("reference", folder / "both.xlsx")
     assert page.press("score").startswith("Done")
     assert page.browser.text("#words h2") == "1 of 6 words are wrong: 16.7 %"
-    folders = [tmp_path / name for name in ("reference", "output")]
-    for folder, word in zip(folders, ("wind", "rain"), strict=True):
-        folder.mkdir()
+    folders = [folder / name for name in ("reference", "output")]
+    for texts, word in zip(folders, ("wind", "rain"), strict=True):
+        texts.mkdir()
         for number in "12":
-            (folder / f"{number}.txt").write_text(f"the {word} drops {number}\n")
-        shutil.make_archive(str(folder), "zip", folder)
+            (texts / f"{number}.txt").write_text(f"the {word} drops {number}\n")
+        shutil.make_archive(str(texts), "zip", texts)
     for suffix in ("", ".zip"):
         take_all_away(page)
-        page.drop("tabs", *(folder.with_suffix(suffix) for folder in reversed(folders)))
+        page.drop("tabs", *(texts.with_suffix(suffix) for texts in reversed(folders)))
         page.browser.wait("return document.querySelectorAll('.slot li').length === 2")
         assert page.browser.text("#reference li").startswith(f"reference{suffix}")
         assert page.press("score").startswith("Done")
