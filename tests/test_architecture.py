@@ -113,6 +113,7 @@ THIRD_PARTY = frozenset(
 NOT_AT_START_UP = (*THIRD_PARTY, "argparse", "json", "dataclasses", "inspect", "decimal", "gzip")
 
 
+@cache
 def modules() -> list[Path]:
     return sorted(
         path
@@ -122,14 +123,29 @@ def modules() -> list[Path]:
     )
 
 
+@cache
 def name_of(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
 def room_of(module: str) -> int | None:
     fitting = [room for room in ROOMS if module == room or module.startswith(room + ".")]
     return ROOMS.index(max(fitting, key=len)) if fitting else None
+
+
+BLOCKS: dict[type[ast.AST], tuple[str, ...]] = {
+    kind: tuple(
+        name
+        for name in ("body", "orelse", "finalbody", "handlers", "cases")
+        if name in kind._fields
+    )
+    for kind in vars(ast).values()
+    if isinstance(kind, type)
+    and issubclass(kind, (ast.mod, ast.stmt, ast.excepthandler, ast.match_case))
+}
+"""The fields of statements and the like that hold statements; no expression imports anything."""
 
 
 @cache
@@ -145,18 +161,17 @@ def _imports_of(path: Path, types: bool) -> Iterator[tuple[str, str]]:
     pending: list[ast.AST] = [tree_of(path)]
     while pending:
         node = pending.pop()
-        is_for_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        if isinstance(node, ast.If) and is_for_types and not types:
-            pending.extend(node.orelse)
-            continue
-        # no expression imports anything
-        pending += (x for x in ast.iter_child_nodes(node) if not isinstance(x, ast.expr))
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
             assert node.module is not None
             yield from ((node.module, alias.name) for alias in node.names)
+        elif isinstance(node, ast.If) and not types and "TYPE_CHECKING" in ast.unparse(node.test):
+            pending += node.orelse
+        else:
+            for name in BLOCKS[type(node)]:
+                pending += getattr(node, name)
 
 
 # Where names are others' own: members of the answers of services, classes of tools we stand in for.
@@ -166,17 +181,19 @@ NAMED_BY_OTHERS = ("formats/json/", "scoring/peers/")
 def names_of_types(path: Path) -> Iterator[str]:
     """The public classes of a module, and its aliases of types; type variables are no names."""
     tree = tree_of(path)
+    value: ast.expr | None
     blocks = (node.body for node in tree.body if isinstance(node, ast.If | ast.Try))
     for node in (*tree.body, *chain.from_iterable(blocks)):
         if isinstance(node, ast.ClassDef):
-            name, value = node.name, ""
+            name, value = node.name, None
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            name, value = node.target.id, ast.unparse(node.value or node.target)
+            name, value = node.target.id, node.value or node.target
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            name, value = node.targets[0].id, ast.unparse(node.value)
+            name, value = node.targets[0].id, node.value
         else:
             continue
-        if re.match("[A-Z][A-Za-z0-9]*[a-z]", name) and not re.match("TypeVar|ParamSpec", value):
+        is_type = re.match("[A-Z][A-Za-z0-9]*[a-z]", name)
+        if is_type and not re.match("TypeVar|ParamSpec", ast.unparse(value) if value else ""):
             yield name
 
 
@@ -232,6 +249,7 @@ def test_imports_go_downwards_only() -> None:
             assert not (top == "scoring" and ROOMS[own].startswith("formats")), complaint
 
 
+@cache
 def graph_of_modules(types: bool = False) -> dict[str, set[str]]:
     """What of ours each module imports; with `types` also for type checkers alone."""
     known = {name_of(path): path for path in (*modules(), ROOT / "scoring" / "__init__.py")}

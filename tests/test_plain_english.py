@@ -12,7 +12,7 @@ import pytest
 import scoring.cli.scoring
 from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import COMMANDS
-from tests.syntax import nodes_of
+from tests.syntax import nodes_of_kind
 
 ROOT = Path(__file__).resolve().parents[1]
 VERBS = ["convert", "detect", "diff", "info", "lint", "list", "show", "validate"]
@@ -56,8 +56,8 @@ def sources(*suffixes: str) -> Iterator[Path]:
 
 def strings_of(path: Path) -> Iterator[tuple[int, str]]:
     """The line and the text of each string: messages and docstrings."""
-    for node in nodes_of(path):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+    for node in nodes_of_kind(path, ast.Constant):
+        if isinstance(node.value, str):
             yield node.lineno, node.value
 
 
@@ -111,16 +111,16 @@ NO_VERBS = """
 
 def begins_without_verb(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """True if the docstring of a function, which is no property, begins as a noun phrase does."""
-    is_property = any("property" in ast.unparse(item) for item in node.decorator_list)
     words = re.split(r"\W+", ast.get_docstring(node) or "", maxsplit=1)
-    return not is_property and words[0].lower() in NO_VERBS.split()
+    is_property = any("property" in ast.unparse(item) for item in node.decorator_list)
+    return words[0].lower() in NO_VERBS.split() and not is_property
 
 
 def test_functions_say_what_they_do_by_a_verb() -> None:
     hits = [
         f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}"
         for path in sources(".py")
-        for node in nodes_of(path)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and begins_without_verb(node)
+        for node in nodes_of_kind(path, ast.FunctionDef, ast.AsyncFunctionDef)
+        if begins_without_verb(node)
     ]
     assert hits == []

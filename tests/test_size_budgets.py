@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.syntax import nodes_of
+from tests.syntax import nodes_of_kind
 
 ROOT = Path(__file__).resolve().parents[1]
 BUDGETS = Path(__file__).with_name("budgets.json")
@@ -44,10 +44,10 @@ def lines_by_room() -> dict[str, int]:
     return dict(sizes)
 
 
-def syntax_nodes() -> list[tuple[str, tuple[ast.AST, ...]]]:
-    """The modules of both packages by name, each with its nodes."""
+def syntax_nodes(*kinds: type[ast.AST]) -> list[tuple[str, list[Any]]]:
+    """The modules of both packages by name, each with its nodes of some kinds."""
     return [
-        (path.relative_to(ROOT).as_posix(), nodes_of(path))
+        (path.relative_to(ROOT).as_posix(), nodes_of_kind(path, *kinds))
         for package in ("formats", "scoring")
         for path in sorted((ROOT / package).rglob("*.py"))
     ]
@@ -66,9 +66,9 @@ def long_functions() -> list[str]:
     """Functions of more than sixty lines."""
     return [
         f"{module}:{node.name} {body_lines(node)}"
-        for module, nodes in syntax_nodes()
+        for module, nodes in syntax_nodes(ast.FunctionDef, ast.AsyncFunctionDef)
         for node in nodes
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and body_lines(node) > LONGEST
+        if body_lines(node) > LONGEST
     ]
 
 
@@ -76,16 +76,13 @@ def vague_names() -> tuple[int, Counter[str]]:
     """How many names are bound in all, and how many of each module say nothing."""
     vague: Counter[str] = Counter()
     total = 0
-    for module, nodes in syntax_nodes():
-        for node in nodes:
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                name = node.id
-            elif isinstance(node, ast.arg):
-                name = node.arg
-            else:
-                continue
-            total += 1
-            vague[module] += name.strip("_") in LIMITS["vague names"]
+    for (module, nodes), (_, arguments) in zip(
+        syntax_nodes(ast.Name), syntax_nodes(ast.arg), strict=True
+    ):
+        names = [node.id for node in nodes if isinstance(node.ctx, ast.Store)]
+        names += [node.arg for node in arguments]
+        total += len(names)
+        vague[module] += sum(name.strip("_") in LIMITS["vague names"] for name in names)
     return total, vague
 
 

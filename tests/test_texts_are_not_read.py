@@ -15,7 +15,7 @@ import pytest
 import formats
 import scoring
 from tests.each_case import each_case
-from tests.syntax import callee, nodes_of, walk
+from tests.syntax import callee, nodes_of, nodes_of_kind, walk
 
 ROOTS = [Path(str(package.__file__)).parent for package in (formats, scoring)]
 NAMES = {"diagnostic", "error", "hint", "loss", "message", "note", "problem", "refused", "remark"}
@@ -172,7 +172,7 @@ def test_no_field_takes_a_sentence(root: Path) -> None:
     found = {
         str(path.relative_to(root.parent)): lines
         for path in sorted(root.rglob("*.py"))
-        if (lines := [*sentences(nodes_of(path))])
+        if (lines := [*sentences(nodes_of_kind(path, ast.Call))])
     }
     assert found == {}
 
@@ -182,8 +182,8 @@ def test_only_texts_of_others_are_messages_by_themselves() -> None:
         str(path.relative_to(root.parent))
         for root in ROOTS
         for path in root.rglob("*.py")
-        for node in nodes_of(path)
-        if isinstance(node, ast.Call) and callee(node).endswith("Message")
+        for node in nodes_of_kind(path, ast.Call)
+        if callee(node).endswith("Message")
         if node.args and ast.unparse(node.args[0]) == "TEXT"
     }
     assert found == OF_OTHERS.keys()

@@ -17,7 +17,7 @@ from formats.reading import checked_option
 from formats.schema.messages import SEVERITIES, Advice, Entry, fields_of
 from scoring.cli.scoring import command_named
 from tests.each_case import each_case
-from tests.syntax import nodes_of, tree_of
+from tests.syntax import children_of, nodes_of_kind, tree_of
 
 ROOT = Path(formats.__file__).parent
 TESTS = Path(__file__).parent
@@ -163,18 +163,22 @@ def test_an_advised_option_mends_what_it_is_advised_for(
     assert found == [["3", "2"], ["3", "2"]]
 
 
-class _Calls(ast.NodeVisitor):
+class _Calls:
     """Collects the calls that log an entry, with the function that each is in."""
 
     def __init__(self) -> None:
         self.scopes: list[ast.AST] = []
         self.calls: list[tuple[ast.Call, list[ast.AST]]] = []
 
-    def generic_visit(self, node: ast.AST) -> None:
+    def visit(self, node: ast.AST) -> None:
         is_scope = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         if is_scope:
             self.scopes.append(node)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("say", "_say", "_say_once", "error_of", "count")
+        ):
             owner = ast.unparse(node.func.value)
             is_log = owner.endswith(("log", "line")) and node.func.attr == "say"
             if (
@@ -184,7 +188,8 @@ class _Calls(ast.NodeVisitor):
                 or (node.func.attr == "count" and owner.endswith(("answer", "reading")))
             ):
                 self.calls.append((node, list(self.scopes)))
-        super().generic_visit(node)
+        for child in children_of(node):
+            self.visit(child)
         if is_scope:
             self.scopes.pop()
 
@@ -255,8 +260,8 @@ def misfits(path: Path) -> tuple[list[str], int]:
     """Calls of a module whose fields do not fit, and the number that is unresolved."""
     names: dict[str, Any] = {}
     tree = tree_of(path)
-    for node in nodes_of(path):
-        if isinstance(node, ast.ImportFrom) and str(node.module).endswith(".messages"):
+    for node in nodes_of_kind(path, ast.ImportFrom):
+        if str(node.module).endswith(".messages"):
             module = importlib.import_module(str(node.module))
             names.update({a.asname or a.name: getattr(module, a.name) for a in node.names})
     names = {name: value for name, value in names.items() if [*entries_in(value)]}
@@ -303,8 +308,7 @@ def test_only_tests_of_texts_quote_them() -> None:
         f"{path.relative_to(TESTS)} {node.name}"
         for path in sorted(TESTS.rglob("test_*.py"))
         if "pytest.mark.quotes" in path.read_text("utf-8")
-        for node in nodes_of(path)
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
-        and any(ast.unparse(mark) == "pytest.mark.quotes" for mark in node.decorator_list)
+        for node in nodes_of_kind(path, ast.FunctionDef, ast.ClassDef)
+        if any(ast.unparse(mark) == "pytest.mark.quotes" for mark in node.decorator_list)
     ]
     assert sorted(marked) == sorted(QUOTING)

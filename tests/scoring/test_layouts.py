@@ -24,7 +24,7 @@ from scoring.regression.task_figures import SCHEMAS
 from scoring.results.record import document_lines
 from scoring.score.record_reader import read_document
 from tests.each_case import each_case
-from tests.syntax import nodes_of
+from tests.syntax import nodes_of_kind
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = Path(__file__).resolve().parent / "layouts"
@@ -273,7 +273,7 @@ def kind_of(path: Path) -> tuple[str, int]:
 def writers() -> Iterator[tuple[str, int]]:
     """The kind and the version of every document that a module of `scoring` can write."""
     for path in sorted((ROOT / "scoring").rglob("*.py")):
-        calls = [node for node in nodes_of(path) if isinstance(node, ast.Call)]
+        calls = nodes_of_kind(path, ast.Call)
         names = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
         heads = [call for call in calls if getattr(call.func, "id", "") == "head_of"]
         place = path.relative_to(ROOT)
@@ -303,8 +303,8 @@ def test_every_kind_of_file_has_a_version_and_an_example() -> None:
 def test_what_is_read_again_is_in_no_list_of_exceptions() -> None:
     readers = {name.removeprefix("sclite-kit/") for name in SCHEMAS}
     for path in sorted((ROOT / "scoring").rglob("*.py")):
-        for node in nodes_of(path):
-            if getattr(getattr(node, "func", None), "id", "") == "check_head":
+        for node in nodes_of_kind(path, ast.Call):
+            if getattr(node.func, "id", "") == "check_head":
                 module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
                 readers.add(getattr(module, "SCHEMA", "").removeprefix("sclite-kit/"))
     assert len(readers) > len(SCHEMAS)

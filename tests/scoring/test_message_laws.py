@@ -25,7 +25,7 @@ from scoring.tasks.phonemes import messages as of_phonemes
 from scoring.text import messages as of_text
 from tests.each_case import each_case
 from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fields_needed, has_name
-from tests.syntax import callee, nodes_of, tree_of
+from tests.syntax import callee, children_of, nodes_of_kind, tree_of
 
 ROOT = Path(scoring.__file__).parent
 OF_FORMATS = Path(formats.__file__).parent
@@ -122,18 +122,20 @@ def test_advised_options_exist_in_every_command_and_take_the_value(entry: Entry)
                 assert Options(**{option: value}).value(option)
 
 
-def _calls(tree: ast.AST) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
+def _calls(tree: ast.AST) -> list[tuple[ast.Call, list[ast.AST]]]:
     """Calls that create a message, with the functions that they are in."""
+    calls: list[tuple[ast.Call, list[ast.AST]]] = []
 
-    def visit(node: ast.AST, scopes: list[ast.AST]) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
+    def visit(node: ast.AST, scopes: list[ast.AST]) -> None:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             scopes = [*scopes, node]
         if isinstance(node, ast.Call) and callee(node) in ("Message", "with_remark") and node.args:
-            yield node, scopes
-        for child in ast.iter_child_nodes(node):
-            yield from visit(child, scopes)
+            calls.append((node, scopes))
+        for child in children_of(node):
+            visit(child, scopes)
 
-    yield from visit(tree, [])
+    visit(tree, [])
+    return calls
 
 
 class _Names(_Resolver):
@@ -160,16 +162,15 @@ class _Names(_Resolver):
 def _names_of(path: Path) -> dict[str, Any]:
     """What a module imports of catalogues."""
     names: dict[str, Any] = {}
-    for node in nodes_of(path):
-        if isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                module = f"{node.module}.{alias.name}"
-                if alias.name == "messages":
-                    names["messages"] = vars(importlib.import_module(module))
-                elif str(node.module).endswith(".messages"):
-                    found = getattr(importlib.import_module(str(node.module)), alias.name)
-                    if [*entries_in(found)]:
-                        names[alias.asname or alias.name] = found
+    for node in nodes_of_kind(path, ast.ImportFrom):
+        for alias in node.names:
+            module = f"{node.module}.{alias.name}"
+            if alias.name == "messages":
+                names["messages"] = vars(importlib.import_module(module))
+            elif str(node.module).endswith(".messages"):
+                found = getattr(importlib.import_module(str(node.module)), alias.name)
+                if [*entries_in(found)]:
+                    names[alias.asname or alias.name] = found
     return names
 
 
@@ -251,8 +252,7 @@ def test_no_test_quotes_texts() -> None:
         path.name
         for path in sorted(Path(__file__).parent.rglob("test_*.py"))
         if "pytest.mark.quotes" in path.read_text("utf-8")
-        for node in nodes_of(path)
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
-        and any(ast.unparse(mark) == "pytest.mark.quotes" for mark in node.decorator_list)
+        for node in nodes_of_kind(path, ast.FunctionDef, ast.ClassDef)
+        if any(ast.unparse(mark) == "pytest.mark.quotes" for mark in node.decorator_list)
     ]
     assert quoting == []

@@ -8,7 +8,6 @@ import re
 import zipfile
 from typing import Any
 
-import openpyxl
 import pyarrow as pa
 import pyarrow.parquet
 from hypothesis import strategies as st
@@ -91,6 +90,8 @@ def arrow(rows: str) -> bytes:
 
 def workbook(rows: str) -> bytes:
     """The bytes of a workbook whose sheet has the rows of a CSV text; the clock is not in them."""
+    import openpyxl  # takes as long as a hundred tests
+
     book, made, written = openpyxl.Workbook(), io.BytesIO(), io.BytesIO()
     book.properties.created = datetime.datetime(2026, 1, 1)
     for row in csv.reader(io.StringIO(rows)):

@@ -15,7 +15,7 @@ from tests.remarks import fields_of
 NAMES = ("Ann Ex", "Ben")
 CHAPTERS = "0:00 Welcome\n0:40 The bridge\n1:20 Roads and rails\n2:40 The end\n"
 TALK = [
-    (NAMES[n % 2], 8 * n, f"{text[:-1]}, number {n}{text[-1]}") for n, text in enumerate(3 * SAID)
+    (NAMES[n % 2], 12 * n, f"{text[:-1]}, number {n}{text[-1]}") for n, text in enumerate(2 * SAID)
 ]
 
 

@@ -20,7 +20,7 @@ from itertools import permutations
 from pathlib import Path
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+import scipy  # whose parts load when they are used
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
@@ -101,7 +101,7 @@ def jaccard(sides: Sequence[Turns], regions: Regions) -> float:
         return 1.0
     both = own.T @ other
     errors = 1 - both / (own.sum(axis=0)[:, None] + other.sum(axis=0) - both)
-    rows, columns = linear_sum_assignment(errors)
+    rows, columns = scipy.optimize.linear_sum_assignment(errors)
     each = np.ones(own.shape[1])
     each[rows] = errors[rows, columns]
     return float(each.mean())

@@ -1,7 +1,7 @@
 from random import Random
 
 import pytest
-from scipy.optimize import linear_sum_assignment
+import scipy  # whose parts load when they are used
 
 from formats.keywords.model import Detection, Excerpt, KwslistHeader
 from scoring.tasks.kws.evaluation import score
@@ -42,7 +42,7 @@ def test_the_mapping_is_worth_what_scipy_s_is() -> None:
             ]
             for reference in references
         ]
-        rows, columns = linear_sum_assignment(table, maximize=True)
+        rows, columns = scipy.optimize.linear_sum_assignment(table, maximize=True)
         most = sum(table[row][column] for row, column in zip(rows, columns, strict=True))
         pairs = best_mapping(references, candidates, 0.5)
         assert sum(table[row][column] for row, column in pairs) == pytest.approx(most, abs=1e-12)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from math import inf
 
 import pytest
+import scipy  # whose parts load when they are used
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import linear_sum_assignment
 
 from formats import Label
 from scoring.alignment.assignment import Edge, best_matching
@@ -164,7 +164,7 @@ def test_the_saving_is_that_of_a_table_solved_by_scipy(triples: list[tuple[int, 
     table = [[savings.get((row, column), 0.0) for column in range(12)] for row in range(12)]
     matching = best_matching([Edge(*pair, saving) for pair, saving in savings.items()])
     assert len(set(matching.values())) == len(matching)
-    rows, columns = linear_sum_assignment(table, maximize=True)
+    rows, columns = scipy.optimize.linear_sum_assignment(table, maximize=True)
     total = sum(table[row][column] for row, column in zip(rows, columns, strict=True))
     assert sum(savings[pair] for pair in matching.items()) == total
 
