@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from formats.detection.head import Head
@@ -23,17 +24,22 @@ from formats.json.list_finding import (
     MOST_NAMED,
     in_language,
     is_of_words,
+    language_named,
     languages_of,
     lists_in,
     lists_left,
     unnamed_texts,
+    with_text_in,
 )
 from formats.json.messages import (
     DURATIONS_JOINED,
     HEADINGS_LEFT,
     JSON_NAMES,
+    KEYS_LEFT,
     KINDS_LEFT,
+    LANGUAGE_NAMED,
     LISTS_LEFT,
+    NEWEST_FIRST,
     NOTICES_LEFT,
     PARTS_JOINED,
     SPEAKERS_AGAIN,
@@ -81,7 +87,7 @@ from formats.json.row_times import (
 )
 from formats.json.rows import rows_in
 from formats.json.shapes import Names
-from formats.json.speakers_as_turns import turns_of_lines
+from formats.json.speakers_as_turns import lines_of_people, turns_of_lines
 from formats.json.texts import Text, starts_of, texts_of
 from formats.json.titled_texts import talks_of_lines, titled_texts
 from formats.json.turn_members import ALTERNATIVES, lift_texts, mark_punctuation
@@ -89,6 +95,7 @@ from formats.json.value import JsonDocument, JsonValue
 from formats.json.wrappers import unwrapped
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
+from formats.manifests.keyed_texts import speakers_with_keys, without_key
 from formats.manifests.kinds_of_rows import without_unspoken
 from formats.manifests.messages import DATES_LEFT
 from formats.manifests.records import folder_of_audio, recordings_of_audio
@@ -104,6 +111,7 @@ from formats.reading.member_names import (
     texts_beside,
 )
 from formats.reading.speakers import without_own_names
+from formats.reading.time_values import number_of
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
@@ -153,6 +161,9 @@ def read_document(
         return
     answer = Answer(source, "JSON", "JSON")
     members = mapped_members(member, MAPPED, source.log.side)
+    if not members and (language := language_named(document.top)):
+        document.top = with_text_in(language, document.top)
+        source.log.say(LANGUAGE_NAMED, language=language)
     document.top, members = in_language(document.top, members)
     document.top = _reshaped(document)
     if count := join_durations(document.top):
@@ -262,6 +273,8 @@ def _segments_of_lists(
     word_per_second = time_unit_of(owner, inner, inner_rows, time_unit)
     timed = (rows, listing.turn, per_second), (inner_rows, inner, word_per_second)
     _count_each_from_first(source, parts if words is None else [], *timed)
+    if words is None:
+        turns, parts = _oldest_first(source, listing.turn, turns, parts)
     provider = listing._replace(
         word=inner,
         words_beside="" if words is None else words.turns,
@@ -296,6 +309,28 @@ def _prepare_words(source: Source, names: Names, rows: Sequence[dict[str, Any]])
     fill_speakers(rows, names)
     mark_punctuation(rows, names)
     drop_early_ends(source, rows, names)
+
+
+def _oldest_first(
+    source: Source,
+    names: Names,
+    turns: list[JsonValue],
+    parts: list[tuple[str, list[JsonValue]]],
+) -> tuple[list[JsonValue], list[tuple[str, list[JsonValue]]]]:
+    """Return the turns, and those of each recording; chats with the newest first, turned round."""
+    if not (names.start and names.speaker) or names.end or names.length:
+        return turns, parts
+    lists = [part for _, part in parts] or [turns]
+    starts = [[number_of(first_of(v.value, names.start)) for v in part] for part in lists]
+    times = [[time for time in some if time is not None] for some in starts]
+    go_back = [
+        all(a >= b for a, b in pairwise(some)) and some[0] > some[-1] for some in times if some
+    ]
+    is_whole = list(map(len, starts)) == list(map(len, times))
+    if not is_whole or not go_back or not all(go_back):
+        return turns, parts
+    source.log.say(NEWEST_FIRST, name=names.start[0])
+    return turns[::-1], [(name, part[::-1]) for name, part in parts]
 
 
 def _count_each_from_first(
@@ -460,6 +495,13 @@ def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]])
             row[text] = plain
     if count:
         source.log.say(SPEAKERS_AGAIN, count=count)
+    keyed = speakers_with_keys(texts, [row.get(speaker) for row in rows])
+    with_key = [row for row in rows if keyed and str(row.get(speaker)) in keyed]
+    left = [row for row in with_key if without_key(row.get(text)) != row.get(text)]
+    for row in left:
+        row[text] = without_key(row[text])
+    if left:
+        source.log.say(KEYS_LEFT, texts=len(left))
 
 
 def _path_of_all(paths: Sequence[Steps]) -> str:
@@ -516,13 +558,16 @@ def _texts_alone(top: Sequence[Any]) -> list[Text]:
     """Return the texts of a document of texts, unless they are turns that begin with names."""
     texts = texts_of(top)
     are_turns = bool(texts) and texts[0].id is None and turns_of_lines([t.text for t in texts])
-    return [] if are_turns else texts
+    is_of_person = bool(texts) and bool(lines_of_people(top, is_alone=True))
+    return [] if are_turns or is_of_person else texts
 
 
 def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
     """Return the list to read, which may be at any depth; `None` if there is none."""
     if languages_of(top):
         return None
+    if language := language_named(top):
+        top = with_text_in(language, top)
     top = reshaped_top(top, {})
     join_durations(top)
     return lists_in(top, NO_MEMBERS)[1]

@@ -196,6 +196,7 @@ class NamedRows(Rows):
         self.stringify = stringify
         self.ours = OURS.intersection(names) - self.known
         self.named_by_folder = roles.named_by_folder
+        self.around = roles.around
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """Return the segments of many rows, none of which has the lossless layout."""
@@ -206,11 +207,16 @@ class NamedRows(Rows):
             shared = self.named_by_folder
             folders = [without_shared_name(path, shared) for path in columns[audio]]
             columns = {**columns, audio: folders}
+        if self.around:
+            talks = [*map("{}-{}".format, columns[self.around], columns[audio])]
+            columns = {**columns, audio: talks}
         return super().segments(columns, lines)
 
     def recording(self, row: JsonValue) -> str | None:
         """Return the recording that a row names, or the folder of its audio file."""
         path = row.value.get(self.by_role.get("recording", ""))
+        if self.around:
+            return f"{row.value.get(self.around)}-{path}"
         is_named = bool(self.named_by_folder) and isinstance(path, str)
         folder = without_shared_name(path, self.named_by_folder) if is_named else path
         return folder if folder != path else super().recording(row)

@@ -49,6 +49,7 @@ from formats.manifests.kinds_of_rows import WORD_LISTS
 from formats.reading.member_names import (
     LANGUAGES,
     MOST_TRIED,
+    NAMES,
     SPEAKER_PARTS,
     is_log,
     lift_members,
@@ -265,6 +266,22 @@ def languages_of_turns(top: Sequence[Any]) -> list[str]:
     is_known = any(name.lower() in LANGUAGES for name in names)
     named = [name for name, words in longest.items() if words >= FEWEST_WORDS_OF_LANGUAGE]
     return named if is_known and len(named) > 1 else []
+
+
+def language_named(top: Sequence[Any]) -> str:
+    """Return the language of the turns that the member `language` around them names, else "".
+
+    >>> turn = {"speaker": "Ann", "de": "so ist es also", "en": "so it is then"}
+    >>> language_named([{"lang": "de", "turns": [turn]}]), language_named([{"turns": [turn]}])
+    ('de', '')
+    """
+    value = top[0] if len(top) == 1 else None
+    named = [
+        part for name, part in (value.items() if isinstance(value, dict) else ())
+        if plain_name(name)[0] in NAMES["language"].plain and isinstance(part, str)
+    ]  # fmt: skip
+    languages = languages_of_turns(top) if len(named) == 1 else []
+    return next((n for n in languages if n.lower() == named[0].lower().split("-")[0]), "")
 
 
 def with_text_in(language: str, value: Any, levels: int = DEEPEST) -> Any:

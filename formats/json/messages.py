@@ -586,6 +586,28 @@ NOTICES_LEFT = HEADINGS_LEFT._replace(
     "read: {name!r} is true",
     variant="notice",
 )
+NEWEST_FIRST = Entry(
+    "TIME-OF-DAY",
+    NOTE,
+    "the dates in {name!r} go back, so the rows are read from the last to the first",
+    "newest",
+    is_shown=True,
+)
+KEYS_LEFT = Entry(
+    "TAG",
+    NOTE,
+    "{texts:text is a key/texts are keys} of a prompt with the words in brackets behind it, and "
+    "only the words are read",
+    "keys",
+    is_shown=True,
+)
+LANGUAGE_NAMED = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "the texts are read from {language!r}, the language that the file names as its own",
+    "language",
+    is_shown=True,
+)
 KINDS_LEFT = HEADINGS_LEFT._replace(
     text="{rows:row is/rows are} not read, because nobody says such rows or later rows replace "
     "them: {kinds}",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
 from formats.json.row_kinds import is_start
 from formats.json.texts import are_ids, text_name
 from formats.json.value import JsonValue
-from formats.manifests.records import are_videos, recording_of_audio
+from formats.manifests.records import are_videos, name_around, recording_of_audio
 from formats.reading.member_names import (
     NAMES,
     OF_TALKS,
@@ -336,8 +336,9 @@ def turns_by_recording(
         values = [row.get(name) for row in rows]
         if name in used or not all(isinstance(value, (str, int)) for value in values):
             continue
-        if around := _values_around(rows, name, used):
-            values = [f"{outer}-{value}" for outer, value in zip(around, values, strict=True)]
+        if outer := name_around({key: [row.get(key) for row in rows] for key in first}, name, used):
+            around = [row[outer] for row in rows]
+            values = [f"{unit}-{value}" for unit, value in zip(around, values, strict=True)]
         by_name: dict[str, list[JsonValue]] = {}
         for turn, value in zip(turns, values, strict=True):
             by_name.setdefault(recording_of_audio(str(value)), []).append(turn)
@@ -353,40 +354,6 @@ def turns_by_recording(
         if len(by_name) > 1 and is_listed and (name in talks or not goes_on):
             return list(by_name.items())
     return []
-
-
-def _values_around(
-    rows: Sequence[Mapping[str, Any]], name: str, used: Collection[str]
-) -> list[str | int]:
-    """Return the values of the member within which the values of another begin again; else `[]`.
-
-    Each value of that member, and each pair of both, is in rows that are together. Within each, the
-    values of the other begin as within the first.
-
-    >>> numbers = [(1, 1), (1, 1), (1, 2), (1, 2), (2, 1), (2, 1), (2, 2), (2, 2)]
-    >>> rows = [{"line": n, "unit": unit, "talk": talk} for n, (unit, talk) in enumerate(numbers)]
-    >>> _values_around(rows, "talk", []), _values_around(rows[:4], "talk", [])
-    ([1, 1, 1, 1, 2, 2, 2, 2], [])
-    """
-    ids = [row[name] for row in rows]
-    if _runs(ids) == len({*ids}):
-        return []
-    for outer in rows[0]:
-        around = [row.get(outer) for row in rows]
-        if outer in used or outer == name or not all(isinstance(v, (str, int)) for v in around):
-            continue
-        pairs = [*zip(around, ids, strict=True)]
-        first = dict(reversed(pairs))
-        groups, units = len({*pairs}), len(first)
-        are_together = _runs(around) == units and _runs(pairs) == groups
-        if are_together and 1 < units < groups <= len(rows) / 2 and len({*first.values()}) == 1:
-            return [value for value in around if value is not None]
-    return []
-
-
-def _runs(values: Sequence[Any]) -> int:
-    """Return the number of runs of equal values."""
-    return sum(1 for _ in groupby(values))
 
 
 def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[str, Steps]]:

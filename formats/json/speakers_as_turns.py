@@ -102,11 +102,11 @@ def turns_of_speakers(value: Any, speakers: dict[str, None], levels: int = DEEPE
         return value
     if isinstance(value, list):
         turns = in_order(_spoken_lists(value)) or _turns_by_name(value) or turns_of_lines(value)
-        turns = turns or _lines_of_people(value)
+        turns = turns or lines_of_people(value)
         return turns or _with_spoken_parts(value, speakers, levels - 1)
     if lists := _lists_of_speakers(value):
         return in_order(lists)
-    if turns := _lines_of_people(value):
+    if turns := lines_of_people(value) or lines_of_people([value], is_alone=True):
         return turns
     if names := speakers_of_texts(value, is_top=levels == DEEPEST):
         speakers.update(dict.fromkeys(names))
@@ -119,23 +119,26 @@ def turns_of_speakers(value: Any, speakers: dict[str, None], levels: int = DEEPE
         name: _turns_of_channels(name, part)
         or _turns_of_tiers(name, part)
         or turns_of_times(part)
-        or (_lines_of_people(part, name) if isinstance(part, (dict, list)) else [])
+        or (lines_of_people(part, name) if isinstance(part, (dict, list)) else [])
         or turns_of_speakers(part, speakers, levels - 1)
         for name, part in value.items()
     }
     return inner if any(inner[name] is not value[name] for name in inner) else value
 
 
-def _lines_of_people(value: Any, around: str = "") -> list[dict[str, Any]]:
+def lines_of_people(
+    value: Any, around: str = "", *, is_alone: bool = False
+) -> list[dict[str, Any]]:
     """Return a turn for each line of persons, each of whom has a name and lines; else `[]`.
 
     Lines are texts, or objects with a text alone. The persons are in a list, or in an object under
-    their names; `around` is the name of the list or the object.
+    their names; `around` is the name of the list or the object. If `is_alone`,
+    one person with a name in capitals is enough.
 
     >>> guard = {"name": "Guard", "dialogue": ["Who is it?", "Move along."]}
-    >>> _lines_of_people([guard, {"name": "Smith", "dialogue": {"hello": "Well met."}}])[1:]
+    >>> lines_of_people([guard, {"name": "Smith", "dialogue": {"hello": "Well met."}}])[1:]
     [{'speaker': 'Guard', 'text': 'Move along.'}, {'speaker': 'Smith', 'text': 'Well met.'}]
-    >>> _lines_of_people([{"name": "A song", "lines": ["So it is", "so it was"]}])
+    >>> lines_of_people([{"name": "A song", "lines": ["So it is", "so it was"]}])
     []
     """
     people = value.items() if isinstance(value, dict) else [("", person) for person in value]
@@ -150,11 +153,13 @@ def _lines_of_people(value: Any, around: str = "") -> list[dict[str, Any]]:
         members = NAMES_OF_PEOPLE + (("name",) if is_person else ())
         names = {name_without_unit(name): name for name in person}
         name = next((person[names[n]] for n in members if n in names), key if is_person else "")
+        if is_alone and not (isinstance(name, str) and _may_be_person(name)):
+            return []
         if not texts or not isinstance(name, str) or not any(map(str.isalpha, name)):
             return []
         turns += ({"speaker": name, "text": text} for text in texts)
     words = sum(word_count(turn["text"]) for turn in turns)
-    return turns if len(people) > 1 and words >= LEAST_OF_LINES * len(turns) else []
+    return turns if (len(people) > 1 or is_alone) and words >= LEAST_OF_LINES * len(turns) else []
 
 
 def _texts_of_lines(value: Any) -> list[str]:
@@ -336,7 +341,11 @@ def _spoken_lists(values: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
 
 
 def _lists_of_speakers(value: Mapping[str, Any]) -> list[tuple[Any, list[Any]]]:
-    """Return the speaker and the turns of each member whose name is a speaker's."""
+    """Return the speaker and the turns of each member whose name is a speaker's.
+
+    Plain members beside them, such as the name of the recording, are no speakers.
+    """
+    value = {name: part for name, part in value.items() if isinstance(part, (dict, list))}
     lists = [(name, _only_timed_list(part)) for name, part in value.items()]
     are_turns = len(lists) > 1 and all(turns == [] or are_timed(turns) for _, turns in lists)
     are_names = are_turns and all(is_label(name) or name.lower() in PARTIES for name in value)

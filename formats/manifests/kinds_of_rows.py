@@ -43,9 +43,12 @@ NO_SPEECH = frozenset(
 """Kinds of rows that nobody says."""
 OF_MODELS = frozenset(("role", "from"))
 """Names of members that say who a message in a chat with a model is from."""
-MODELS, USERS = frozenset(("assistant", "gpt", "model")), frozenset(("user", "human"))
+MODELS = frozenset(("assistant", "gpt", "model", "bot", "chatbot", "ai", "agent"))
+USERS = frozenset(("user", "human", "customer", "caller", "client"))
 NO_TURNS = frozenset(("system", "developer", "tool", "function", "ipython", "environment"))
 """Who the instructions to a model, and the results of its tools, are from."""
+TRANSCRIPTS = frozenset(("transcript", "transcription"))
+"""Kinds beside which all kinds that are no speech are of something else."""
 SUBTYPE = "subtype"
 """The kind of a notice in Slack's exports."""
 PARTIAL, FINAL = frozenset(("partial", "interim")), frozenset(("final", "transcript"))
@@ -115,6 +118,8 @@ def left_kinds(name: str, counts: Mapping[Any, int]) -> Collection[Any]:
     ['system']
     >>> left_kinds("role", {"system": 9, "user": 9})
     []
+    >>> left_kinds("type", {"transcript": 30, "moment": 2})
+    ['moment']
     >>> left_kinds("type", {"action": 30, "comedy": 9}), left_kinds("is_final", {True: 3, False: 9})
     ([], [False])
     """
@@ -126,7 +131,13 @@ def left_kinds(name: str, counts: Mapping[Any, int]) -> Collection[Any]:
         is_chat = not (MODELS.isdisjoint(small.values()) or USERS.isdisjoint(small.values()))
         return [kind for kind in counts if is_chat and small[kind] in NO_TURNS]
     speech = sum(count for kind, count in counts.items() if is_speech(kind) or _is_party(kind))
-    left = [kind for kind in counts if is_unspoken(kind) and not _is_party(kind)]
+    transcripts = sum(count for kind, count in counts.items() if _plain(kind) in TRANSCRIPTS)
+    has_transcripts = 2 * transcripts >= sum(counts.values())
+    left = [
+        kind for kind in counts
+        if not _is_party(kind)
+        and (is_unspoken(kind) or (has_transcripts and _plain(kind) and not is_speech(kind)))
+    ]  # fmt: skip
     return left if left and speech >= LEAST_SPEECH * sum(counts.values()) else []
 
 

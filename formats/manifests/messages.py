@@ -62,6 +62,15 @@ TEXT_OF_SEVERAL = Entry(
     "text",
     (Advice("field", "NAME"),),
 )
+LANGUAGES_BESIDE = Entry(
+    "ROLE",
+    WARNING,
+    (
+        "the rows have the same texts in several languages ({name!r} is {languages!r: or }), and "
+        "all of them are read as speech"
+    ),
+    "languages",
+)
 REPLIES = Entry(
     "ROLE",
     WARNING,

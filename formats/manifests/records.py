@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
+from itertools import groupby, repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.io.source import names_without_media
@@ -42,6 +42,36 @@ MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")
 def are_videos(values: Sequence[Any]) -> bool:
     """Return True if all values are links to videos."""
     return bool(values) and all(isinstance(v, str) and VIDEO.match(v) for v in values)
+
+
+def name_around(columns: Mapping[str, Sequence[Any]], name: str, used: Collection[str] = ()) -> str:
+    """Return the column within which the values of another begin again; empty if there is none.
+
+    Each value of that column, and each pair of both, is in rows that are together. Within each, the
+    values of the other begin as within the first.
+
+    >>> columns = {"unit": [1, 1, 1, 1, 2, 2, 2, 2], "talk": [1, 1, 2, 2] * 2}
+    >>> name_around(columns, "talk"), name_around({"unit": [1] * 4, "talk": [1, 1, 2, 2]}, "talk")
+    ('unit', '')
+    """
+    ids = columns[name]
+    if _runs(ids) == len({*ids}):
+        return ""
+    for outer, around in columns.items():
+        if outer in used or outer == name or not all(isinstance(v, (str, int)) for v in around):
+            continue
+        pairs = [*zip(around, ids, strict=True)]
+        first = dict(reversed(pairs))
+        groups, units = len({*pairs}), len(first)
+        are_together = _runs(around) == units and _runs(pairs) == groups
+        if are_together and 1 < units < groups <= len(pairs) / 2 and len({*first.values()}) == 1:
+            return outer
+    return ""
+
+
+def _runs(values: Iterable[Any]) -> int:
+    """Return the number of runs of equal values."""
+    return sum(1 for _ in groupby(values))
 
 
 def recording_of_audio(path: str) -> str:

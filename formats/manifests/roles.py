@@ -15,6 +15,7 @@ from formats.manifests.messages import (
     DESCRIPTIONS,
     FILES_JOINED,
     FOLDERS_NAME,
+    LANGUAGES_BESIDE,
     NEAR_COLUMN,
     NO_COLUMN,
     NO_NAMES,
@@ -36,7 +37,12 @@ from formats.manifests.messages import (
     UNIT_OPEN,
     WORD_LIST,
 )
-from formats.manifests.records import are_videos, folder_of_audio, recording_of_audio
+from formats.manifests.records import (
+    are_videos,
+    folder_of_audio,
+    name_around,
+    recording_of_audio,
+)
 from formats.reading.dates import are_times_of_day, dates_of_messages, is_day, seconds_since_1970
 from formats.reading.member_names import (
     KINDS_OF_TALKS,
@@ -133,6 +139,8 @@ FEWEST_CHANGES = 3
 """The fewest changes from file to file that show whether times go on."""
 FEWEST_LISTED = 3
 """The fewest single words that are a list of words."""
+MOST_WHOLE, MOST_SHOWN = 0.9, 3
+"""The share of texts that have all languages, and the languages that a message shows."""
 MOST_LISTED = 20
 """Names that a message lists."""
 
@@ -244,6 +252,8 @@ class Roles:
         self._empty = ""
         self.named_by_folder: Collection[str] = ()
         """The names of files that are in several folders, which name the recordings."""
+        self.around = ""
+        """The column within which the names of recordings begin again, such as that of lessons."""
         path = None if source is None else source.name
         self._add_usual(names, field)
         self._use_untranslated(names)
@@ -282,6 +292,7 @@ class Roles:
         self._say_unfit(names)
         self._say_replies(names)
         self._say_pictures(names)
+        self._say_languages(names)
         if field == "text" and source is not None and not (members or {}).get("text"):
             self._refuse_word_list(source, names)
         if "text" not in self.by_role:
@@ -709,6 +720,19 @@ class Roles:
                 self._say_once(PICTURES, name=text, pictures=name)
                 return
 
+    def _say_languages(self, names: Collection[str]) -> None:
+        """Warn about rows that have the same text in several languages, as their ids show."""
+        keys = [self._column(role) for role in ("id", "start")]
+        rows = next((key for key in keys if key), ())
+        for name in names if rows else ():
+            codes = list(map(str, (self._values or {}).get(name, ())))
+            is_named = plain_name(name)[0] in NAMES["language"].plain and len(codes) == len(rows)
+            if not is_named or not 1 < len({*codes}) <= len(codes) / 2:
+                continue
+            pairs = {*zip(map(str, rows), codes, strict=True)}
+            if len(pairs) >= MOST_WHOLE * len({*map(str, rows)}) * len({*codes}):
+                self._say_once(LANGUAGES_BESIDE, name=name, languages=sorted({*codes})[:MOST_SHOWN])
+
     def _say_unfit(self, names: Collection[str]) -> None:
         """Warn about columns whose names mean times or speakers but whose values do not fit."""
         self._say_dates()
@@ -758,6 +782,7 @@ class Roles:
             if is_free and is_full and len({*values}) < len(values):
                 self.by_role["recording"] = name
                 self._say_once(ROLE, role="recording", name=name)
+                self.around = name_around(self._values or {}, name, [*self.by_role.values()])
                 return
 
     def add_talks(self, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -70,7 +70,7 @@ NAMES: dict[str, RoleNames] = {
         "text sentence transcription transcript spoken_words normalized_text wrd reference ref "
         "label "
         "transcript_text ground_truth groundtruth ground_truth_text reference_text ref_text",
-        "word punctuatedword content body utterance value message msg caption subtitle line "
+        "word punctuatedword content body utterance value message msg mes caption subtitle line "
         "displaytext finalsentence words segment asrtranscript asrtext sentences transcripts "
         "quote dialogue "
         "speech narration voiceover narrationtext voiceovertext phrase stt utterances utteredtext "
@@ -109,7 +109,8 @@ NAMES: dict[str, RoleNames] = {
         "speaker speaker_id spk_id client_id",
         "speakername charactername characterlabel "
         "speakerlabel speakertag utt2spk talare spk spkr speakers participant "
-        "participantname participantrole participantid subject subjectid "
+        "participantname participantrole participanttype participantpurpose "
+        "participantid subject subjectid "
         "character characters char name role who person personid personname sender author user "
         "username users sendername authorname "
         "nickname nick player persona "
@@ -133,7 +134,8 @@ NAMES: dict[str, RoleNames] = {
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
         "start start_time begin begin_time in onset offset",
-        "from ts timestamp t0 startoffset bg time datetime timecode at t "
+        "from ts timestamp timeincall timeinvideo elapsedtime t0 startoffset bg "
+        "time datetime timecode at t "
         "inicio início ini début debut beginn inizio tempsdébut tempsdebut heuredébut heuredebut "
         "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
         "st fromtime timefrom tc von desde anfang "

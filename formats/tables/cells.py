@@ -10,6 +10,7 @@ from operator import gt, le, lt, mul
 from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
+from formats.json.messages import NEWEST_FIRST
 from formats.manifests.records import usual_size, with_last_cells
 from formats.reading.dates import (
     DATES_OF_MESSAGES,
@@ -44,7 +45,6 @@ from formats.reading.time_values import (
 from formats.schema import lazy_pattern
 from formats.tables.messages import (
     CELLS_MISSING,
-    NEWEST_FIRST,
     ROW_DESCRIBES,
     TABLE_BELOW,
     TABLE_TITLE,
@@ -60,6 +60,8 @@ DAY = 86_400.0
 """Seconds in which a recording ends."""
 MOST_TITLES = 5
 """The most rows above a header."""
+MOST_PAIRS = 12
+"""The most rows above a header that say what the table is: its date, for example."""
 LONGEST_NUMBER = 18
 """The most digits of the number of a row that count."""
 LONGEST_OBJECT = 10_000
@@ -238,7 +240,28 @@ def title_rows(rows: Sequence[Sequence[str]]) -> int:
     are_names = is_wide and all(map(_is_word, rows[1])) and len(rows[0]) == len(rows[1])
     if is_header or are_names:
         return count
-    return int(_is_second_header(rows[:FEWEST_BESIDE]))
+    return _pairs_above(rows) or int(_is_second_header(rows[:FEWEST_BESIDE]))
+
+
+def _pairs_above(rows: Sequence[Sequence[str]]) -> int:
+    """Return the number of rows above the names of columns that have no more than two cells.
+
+    Such rows say what the table is, as in ``Date,12 May``. No cell of them names a column, but the
+    first ones may.
+
+    >>> rows = [["Date", "12 May"], ["Host", "Ann"], ["Start", "Text"], ["1", "so it is"]]
+    >>> _pairs_above(rows), _pairs_above(rows[2:])
+    (2, 0)
+    """
+    for number, row in enumerate(rows[: MOST_PAIRS + 1]):
+        cells = [cell for cell in row if cell.strip()]
+        named = sum(bool(field_role(cell)) for cell in cells)
+        if named > 1 and (len(cells) > MOST_BELOW or named == len(cells)):
+            size = len(rows[number + 1]) if number + 1 < len(rows) else 0
+            return number if size == len(row) and all(map(_is_word, cells)) else 0
+        if len(cells) > MOST_BELOW or any(map(field_role, cells[1:])):
+            return 0
+    return 0
 
 
 def _is_second_header(rows: Sequence[Sequence[str]]) -> bool:

@@ -167,13 +167,6 @@ TABLE_BELOW = Entry(
     "{rows:row is/rows are} not read below the empty row that ends the table: {text!r}",
     is_shown=True,
 )
-NEWEST_FIRST = Entry(
-    "TIME-OF-DAY",
-    NOTE,
-    "the dates in {name!r} go back, so the rows are read from the last to the first",
-    "newest",
-    is_shown=True,
-)
 CELLS_MISSING = Entry(
     "CELLS-MISSING",
     NOTE,

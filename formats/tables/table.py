@@ -13,7 +13,7 @@ import csv
 import re
 from ast import literal_eval
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from operator import ne
 from typing import Any, NamedTuple, TypeAlias
@@ -29,11 +29,12 @@ from formats.io.messages import (
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import untagged
-from formats.json.messages import KINDS_LEFT, NO_TEXT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
+from formats.json.messages import KEYS_LEFT, KINDS_LEFT, NO_TEXT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
-from formats.manifests.kinds_of_rows import is_unspoken, kinds_in, left_kinds
+from formats.manifests.keyed_texts import speakers_with_keys, without_key
+from formats.manifests.kinds_of_rows import OF_MODELS, is_unspoken, kinds_in, left_kinds
 from formats.manifests.records import (
     RecordOut,
     first_twice,
@@ -160,7 +161,7 @@ def read(
     if is_whole:
         source.log.say(TIME_UNIT)
         time_unit = "ms"
-    are_quoted = delimiter != "\t" or not any(map(LOOSE_QUOTE.search, head))
+    are_quoted = delimiter != "\t" or not _has_loose_quotes(head)
     if header := header_over_rule(head):
         batches = batches_between_bars(source, header)
     else:
@@ -171,6 +172,23 @@ def read(
         field, time_unit, names, member, is_whole, fps, delimiter + " " * is_loose
     )
     yield from segments_of_rows(source, batches, columns_read)
+
+
+def _has_loose_quotes(head: Sequence[str]) -> bool:
+    r"""Return True if quotation marks in lines with tabs are parts of the texts.
+
+    A quoted part has text behind it, or the marks at the beginning of fields do not come in pairs
+    though each line has all fields.
+
+    >>> _has_loose_quotes(["id\ttext", '1\t"so it is', "2\tno"])
+    True
+    >>> _has_loose_quotes(["id\ttext", '1\t"so it is,', 'well"', '2\t"no"'])
+    False
+    """
+    lines = [line for line in head if line.strip()]
+    are_whole = len({line.count("\t") for line in lines}) == 1
+    is_odd = any('\t"' in line and line.count('"') % 2 for line in lines)
+    return any(map(LOOSE_QUOTE.search, head)) or (are_whole and is_odd)
 
 
 def _without_labels(batches: RowBatches) -> RowBatches:
@@ -252,6 +270,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists, table.documents = joins_lists, documents
             table.is_quoted = are_in_quotes(texts)
+            table.with_keys = speakers_with_keys(
+                texts, values.get(roles.by_role.get("speaker", ""), ())
+            )
             table.set_kinds(columns if is_usual and messages is None else {})
             table.set_joints(chosen.delimiter, [*columns.values()] if messages is None else [])
         else:
@@ -598,6 +619,10 @@ class _Table:
         self.no_one: Counter[str] = Counter()
         self.text_name = roles.by_role["text"]
         self._by_folder = roles.named_by_folder
+        self._around = roles.around
+        self.with_keys: Collection[str] = ()
+        """Speakers whose texts are keys of prompts with the words in brackets behind them."""
+        self.keys = 0
         self._has_minutes = self._has_sheet_times = False
 
     def set_joints(self, delimiter: str, columns: Sequence[Sequence[str]]) -> None:
@@ -658,7 +683,8 @@ class _Table:
             self._set_marks(columns)
         for name in kinds_in(columns):
             kinds = left_kinds(name, Counter(filter(None, columns[name])))
-            if kinds and name not in self._by_role.values():
+            is_kind = name not in self._by_role.values() or plain_name(name)[0] in OF_MODELS
+            if kinds and is_kind:
                 self.kinds[self._names.index(name)] = {*kinds}
 
     def _set_marks(self, columns: Mapping[str, Sequence[str]]) -> None:
@@ -740,6 +766,8 @@ class _Table:
             log.say(CELLS_MISSING, cells=cells, value=value)
         if self.tags:
             log.say(TAG, count=self.tags)
+        if self.keys:
+            log.say(KEYS_LEFT, texts=self.keys)
         if self.own_names:
             log.say(SPEAKERS_AGAIN, count=self.own_names)
 
@@ -783,11 +811,18 @@ class _Table:
         if speaker and tuple(names) != COLUMNS:
             columns[text], count = without_own_names(columns[text], columns[speaker])
             self.own_names += count
+        if self.with_keys:
+            pairs = [*zip(columns[text], columns[speaker], strict=True)]
+            columns[text] = [without_key(t) if s in self.with_keys else t for t, s in pairs]
+            self.keys += sum(map(ne, columns[text], (t for t, _ in pairs)))
         if self._by_folder:
             audio = self._by_role["recording"]
             columns[audio] = [
                 path and without_shared_name(path, self._by_folder) for path in columns[audio]
             ]
+        if self._around:
+            talk = self._by_role["recording"]
+            columns[talk] = [*map("{}-{}".format, cells[self._around], cells[talk])]
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording
         segments = segments_of_columns(numbers, columns, self._by_role, times, others, recording)
