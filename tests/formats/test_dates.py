@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.json.messages import TIMES_OF_DATE
+from formats.json.messages import NEWEST_FIRST, TIMES_OF_DATE
 from formats.manifests.messages import DATES_LEFT
 from formats.schema.transcript import Transcript
-from formats.tables.messages import NEWEST_FIRST
 
 SAID = ("Well, so it is then", "No, it is not so", "But I said it was", "Then let us go")
 
