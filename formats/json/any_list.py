@@ -161,10 +161,7 @@ def read_document(
         return
     answer = Answer(source, "JSON", "JSON")
     members = mapped_members(member, MAPPED, source.log.side)
-    if not members and (language := language_named(document.top)):
-        document.top = with_text_in(language, document.top)
-        source.log.say(LANGUAGE_NAMED, language=language)
-    document.top, members = in_language(document.top, members)
+    document.top, members = _in_language(source, document.top, members)
     document.top = _reshaped(document)
     if count := join_durations(document.top):
         source.log.say(DURATIONS_JOINED, rows=count)
@@ -191,6 +188,16 @@ def read_document(
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
     yield from _segments_of_lists(document, answer, recordings, listings, time_unit)
+
+
+def _in_language(
+    source: Source, top: list[Any], members: dict[str, str]
+) -> tuple[list[Any], dict[str, str]]:
+    """Return the values with the texts of one language: the chosen one, or that of the file."""
+    if not members and (language := language_named(top)):
+        source.log.say(LANGUAGE_NAMED, language=language)
+        return with_text_in(language, top), members
+    return in_language(top, members)
 
 
 def _segments_of_titles(

@@ -289,10 +289,7 @@ class Roles:
         self.by_role.update(members or {})
         if source is not None and self.by_role.get("text") == "text" and "recording" in names:
             source.names_recordings = True
-        self._say_unfit(names)
-        self._say_replies(names)
-        self._say_pictures(names)
-        self._say_languages(names)
+        self._say_doubts(names)
         if field == "text" and source is not None and not (members or {}).get("text"):
             self._refuse_word_list(source, names)
         if "text" not in self.by_role:
@@ -719,6 +716,13 @@ class Roles:
             if name != text and (are_files or not PICTURE_PARTS.isdisjoint(name_parts(name))):
                 self._say_once(PICTURES, name=text, pictures=name)
                 return
+
+    def _say_doubts(self, names: Collection[str]) -> None:
+        """Warn about columns that do not fit their names, and about texts that nobody may say."""
+        self._say_unfit(names)
+        self._say_replies(names)
+        self._say_pictures(names)
+        self._say_languages(names)
 
     def _say_languages(self, names: Collection[str]) -> None:
         """Warn about rows that have the same text in several languages, as their ids show."""

@@ -62,6 +62,8 @@ MOST_TITLES = 5
 """The most rows above a header."""
 MOST_PAIRS = 12
 """The most rows above a header that say what the table is: its date, for example."""
+IMPORTED = '{"ImportId"'
+"""The beginning of cells with the ids of questions."""
 LONGEST_NUMBER = 18
 """The most digits of the number of a row that count."""
 LONGEST_OBJECT = 10_000
@@ -167,7 +169,7 @@ def describes_columns(rows: Sequence[Sequence[str]]) -> bool:
         return False
     header, row, *others = rows[:MOST_TRIED]
     cells = [cell.strip().lower() for cell in row if cell.strip()]
-    if len(cells) > 1 and TYPES.issuperset(cells):
+    if len(cells) > 1 and (TYPES.issuperset(cells) or _are_imports(row) or _are_imports(others[0])):
         return True
     measured: list[str] = []
     for name, cell, *values in zip(header, row, *others, strict=False):
@@ -177,6 +179,11 @@ def describes_columns(rows: Sequence[Sequence[str]]) -> bool:
                 return False
             measured.append(name)
     return len(measured) >= LEAST_MEASURED or any(map(role_of_time, measured))
+
+
+def _are_imports(row: Sequence[str]) -> bool:
+    """Return True for the row in which Qualtrics has the ids of questions; one above has them."""
+    return all(cell.startswith(IMPORTED) for cell in row if cell) and any(row)
 
 
 def without_summary(source: Source, batches: RowBatches) -> RowBatches:

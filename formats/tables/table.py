@@ -269,10 +269,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table = _Table(names, roles, source, unit, chosen.is_whole)
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists, table.documents = joins_lists, documents
-            table.is_quoted = are_in_quotes(texts)
-            table.with_keys = speakers_with_keys(
-                texts, values.get(roles.by_role.get("speaker", ""), ())
-            )
+            table.set_texts(values)
             table.set_kinds(columns if is_usual and messages is None else {})
             table.set_joints(chosen.delimiter, [*columns.values()] if messages is None else [])
         else:
@@ -676,6 +673,13 @@ class _Table:
             numbers, rows = self._without_marks(numbers, rows)
         numbers, rows = self._without_silences(numbers, rows)
         return segments_by_halves(numbers, rows, self._made, self._reject)
+
+    def set_texts(self, columns: Mapping[str, Sequence[str]]) -> None:
+        """Find the signs around texts, and the keys of prompts before them, from first values."""
+        texts = columns.get(self.text_name, ())
+        self.is_quoted = are_in_quotes(texts)
+        speakers = columns.get(self._by_role.get("speaker", ""), ())
+        self.with_keys = speakers_with_keys(texts, speakers)
 
     def set_kinds(self, columns: Mapping[str, Sequence[str]]) -> None:
         """Find the columns whose values tell rows of speech from others, from first values."""
