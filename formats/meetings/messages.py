@@ -142,6 +142,13 @@ LONG_BETWEEN = Entry(
     "words are in sentences: is this speech? The first line is {text!r}",
     "sentences",
 )
+LENGTH_LEFT = Entry(
+    "TIME-LENGTH",
+    NOTE,
+    "{count} turns have the same second time, {length}, which is read as the length of the "
+    "recording and not as an end",
+    is_shown=True,
+)
 STAMPS_INSIDE = Entry(
     "STAMPS-INSIDE",
     NOTE,

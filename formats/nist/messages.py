@@ -328,6 +328,14 @@ TXT_TITLES = {
         is_shown=True,
     ),
 }
+TXT_TITLES["label"] = Entry(
+    "TXT-LEFT",
+    NOTE,
+    "the text begins with {text!r}, which is not read as words: {speaker!r} is read as the name of "
+    "the only speaker",
+    "label",
+    is_shown=True,
+)
 TXT_LEFT = {
     "head": Entry(
         "TXT-LEFT",

@@ -18,8 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+MOST_OF_LABEL = 4
 MOST_TITLES, LONGEST_TITLE, LONGEST_DATE = 4, 100, 60
-"""The most lines above a text, and the characters of a title and of a date."""
+"""The words of a generic name, the most lines above a text, and the characters of a title and of a
+date.
+"""
 SHORTEST_TEXT, TIMES_LONGER = 60, 3
 """Characters of a text below titles, and how many times longer it is."""
 FEWEST_SENTENCES, FEWEST_LINES, SHARE_OF_SENTENCES = 2, 10, 0.8
@@ -134,6 +137,8 @@ def _are_titles(above: Sequence[str], below: Sequence[str]) -> bool:
         return False
     is_apart = bool(below) and not below[0].strip()
     is_named = _speaker(above[-1]) is not None
+    if is_named and any(_speaker(line.strip()) for line in below):
+        return False  # one of several names
     if not is_apart and not is_named and len(list(filter(str.strip, below))) < FEWEST_LINES:
         return False
     others = [line for line in above if not _is_sure(line) and _speaker(line) is None]
@@ -211,3 +216,21 @@ def _are_small(text: str, lines: Sequence[str]) -> bool:
     first = next((line.strip() for line in lines if line.strip()), "")
     ends = sum(text.count(end) for end in SENTENCE_ENDS)
     return first[:1].islower() and not ends and capitals <= MOST_CAPITALS * len(words)
+
+
+def label_first(words: Sequence[str]) -> tuple[str | None, int]:
+    """Return the generic name with a colon that begins a text of one speaker, and its words.
+
+    >>> label_first("Speaker 1: so it was".split()), label_first("Ann: so it was".split())
+    (('Speaker 1', 2), (None, 0))
+    >>> label_first("Speaker 1: so. Speaker 2: no".split())
+    (None, 0)
+    """
+    ended = [n for n, word in enumerate(words) if word[-1:] == ":"]
+    size = ended[0] + 1 if ended else 0
+    name = " ".join(words[:size])[:-1]
+    others = (" ".join(words[max(0, n - 1) : n + 1])[:-1] for n in ended[1:])
+    is_first = 0 < size < MOST_OF_LABEL and len(words) > size and is_label(name)
+    if not is_first or any(is_label(other) or is_label(other.split()[-1]) for other in others):
+        return None, 0
+    return name, size

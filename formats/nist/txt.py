@@ -72,6 +72,15 @@ def read(source: Source, *, titles: bool = False) -> Iterator[Segment]:
         spoken.say(source)
     if not is_empty:
         speaker = None if spoken is None else spoken.above.speaker
+        if spoken is not None and speaker is None and ":" in "".join(words[:3]):
+            from formats.nist.messages import TXT_TITLES
+            from formats.nist.titles_above import label_first
+
+            speaker, size = label_first(words)
+            if speaker is not None:
+                text = " ".join(words[:size])
+                source.log.say(TXT_TITLES["label"], 1, speaker=speaker, text=text)
+                words = words[size:]
         yield source.segment_type()(source.recording, tuple(words), speaker=speaker, line=1)
 
 

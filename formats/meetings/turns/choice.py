@@ -15,6 +15,7 @@ from typing import NamedTuple
 from formats.detection import SIGNS_OF_TURNS
 from formats.meetings.layouts import INSIDE
 from formats.meetings.turns.accounts import TurnLayout, TurnText
+from formats.meetings.turns.dated_messages import are_dated_blocks
 from formats.meetings.turns.evidence import (
     DOUBT_OF_NAMES,
     are_in_one_order,
@@ -32,7 +33,6 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
-from formats.meetings.turns.places import are_dated_blocks
 from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED, Lines
 from formats.meetings.turns.timed import DOUBT_OF_TIMES, score_of_times
 from formats.reading.lines import strip_blanks

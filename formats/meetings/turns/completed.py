@@ -457,7 +457,7 @@ def chat_with_program(heads: Mapping[int, TurnHead], text: TextLines) -> dict[in
         if (head.name or "").casefold() in ROLES_OF_CHATS and text.folded[n].text == head.name
     }  # fmt: skip
     names = [head.name or "" for head in turns.values()]
-    are_two = len(names) >= LEAST and len({*names}) == MOST_ALIKE
+    are_two = len({*names}) == MOST_ALIKE
     if not are_two or ANSWERING.isdisjoint(map(str.casefold, names)):
         return {}
     above = sum(text.is_filled[: min(turns)])

@@ -17,6 +17,7 @@ from formats.meetings.messages import (
     CHAT_OF_DAYS,
     CHAT_OVER_DAYS,
     FIELDS_LEFT,
+    LENGTH_LEFT,
     NAMES_INSIDE,
     NAMES_ODD,
     STAMPS_INSIDE,
@@ -53,7 +54,7 @@ from formats.reading.speakers import LANGUAGE_CODE, NOBODY, common_prefix, is_la
 from formats.reading.time_values import FASTEST, SLOWEST, word_count
 from formats.schema import lazy_pattern
 from formats.schema.model import Segment
-from formats.schema.times import SECOND, format_clock
+from formats.schema.times import SECOND, format_clock, format_time
 
 HALF_OF_DAY = re.compile(
     r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2}[ \u202f]?[AaPp]\.?[Mm]\b"
@@ -134,6 +135,7 @@ def corrected_turns(
     _say_odd_names(source, turns)
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
+    turns = _without_length(source, turns)
     turns = _with_frames(source, lines, without_tags(source, turns), fps)
     clocks = sum(CLOCK_ANYWHERE.search(line, 0, LONGEST_TIME) is not None for _, line in lines)
     if 2 * clocks < len(turns):
@@ -145,6 +147,25 @@ def corrected_turns(
         source.log.say(TIMES_ARE_PAGES, count=len(turns), most=MOST_LINES)
         return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
     return since_first(source, lines, turns)
+
+
+def _without_length(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Remove the end that all turns share: a player shows the length beside each time, `0:03/1:20`.
+
+    >>> from io import BytesIO
+    >>> from formats.io.source import open_source
+    >>> turns = [Segment("a", ("so",), start_ns=n, end_ns=80 * SECOND) for n in range(4)]
+    >>> {turn.end_ns for turn in _without_length(open_source(BytesIO(b"")), turns)}
+    {None}
+    """
+    ends = {turn.end_ns for turn in turns}
+    starts = {turn.start_ns for turn in turns}
+    (end,) = ends if len(ends) == 1 else (None,)
+    if end is None or len(starts) < LEAST:
+        return turns
+    source.properties["duration"] = format_time(end)
+    source.log.say(LENGTH_LEFT, count=len(turns), length=format_clock(end, decimals=0))
+    return [turn.replace(end_ns=None) for turn in turns]
 
 
 def _are_pages(lines: Lines, turns: Sequence[Segment]) -> bool:

@@ -92,6 +92,7 @@ WEIGHTS = {
     "names of fields": -20.0,  # nobody speaks under them: Transcript, Title
     "nothing but names or identifiers": -20.0,  # a list
     "names of sounds": -20.0,  # Applause
+    "marks of moods": -20.0,  # <_Relaxed>
     "records of a log": -20.0,  # ERROR
     "too few turns": -20.0,
     "names over times": -20.0,  # the times begin the turns
@@ -262,7 +263,7 @@ def _of_names(names: list[str], *, is_nick: bool = False) -> Iterator[tuple[str,
     yield "labels", len(counts) > 1 and share(is_label) >= MOST_LINES
     yield "phrases as names", share(_is_phrase)
     are_nicks = is_nick and not any(HTML.match(f"<{name}>") for name in counts)
-    yield "no names", 0.0 if are_nicks else share(lambda x: not (is_name(x) or is_label(x)))
+    yield "no names", 0.0 if are_nicks else share(lambda x: not (is_name(x) or is_role(x)))
     yield "names in angle brackets", are_nicks
     again = sum(count > 1 for count in counts.values()) > 1
     yield "titles in names", again and share(_has_title) >= MOST_OF_HEAD
@@ -417,7 +418,9 @@ def _of_records(
 ) -> Iterator[tuple[str, float]]:
     """Yield the evidence of lists and records whose names are beside no speech."""
     turns = heads.values()
+    names = {(head.name or "").casefold() for head in turns}
     are_labels = layout.pattern == VOICE or all(is_label(head.name or "") for head in turns)
+    are_labels = are_labels or (len(names) > 1 and names <= ROLES_OF_CHATS)
     are_enough = len(heads) >= LEAST or (are_labels and len(heads) > 1)
     are_times = row_of(layout.pattern) is not None and (
         len(text.is_time_alone - heads.keys()) > MOST_OF_HEAD * len(heads)
@@ -425,6 +428,7 @@ def _of_records(
     yield "names of fields", _have_fields(turns)
     yield "nothing but names or identifiers", are_nothing_else(layout, heads, text)
     yield "names of sounds", are_sounds(turns)
+    yield "marks of moods", all(text.folded[n].text.startswith("<_") for n in heads)
     yield "records of a log", are_logged(turns)
     yield "too few turns", not are_enough
     yield "names over times", _are_over_times(heads, text)

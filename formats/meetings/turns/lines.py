@@ -14,13 +14,10 @@ from operator import itemgetter
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.chapters import chapters_over
+from formats.meetings.turns.dated_messages import with_dates_before_names
 from formats.meetings.turns.heads import CLOCK, TurnHead, any_untimed
 from formats.meetings.turns.margins import margins
-from formats.meetings.turns.places import (
-    with_dates_before_names,
-    with_times_before_names,
-    with_times_behind_first,
-)
+from formats.meetings.turns.places import with_times_before_names, with_times_behind_first
 from formats.meetings.turns.plain import (
     LEAST,
     LONE,

@@ -10,7 +10,6 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timezone
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
@@ -22,7 +21,6 @@ from formats.meetings.turns.plain import (
     Lines,
     if_in_sample,
 )
-from formats.reading.dates import is_month_first, seconds_since_1970
 from formats.reading.patterns import NUMBER as NUMBER_OF_TIME
 from formats.reading.patterns import SHAPES, TO, WIDE, parse_stamp
 from formats.reading.speakers import is_label, is_name, is_sound
@@ -62,10 +60,6 @@ NAME_IN_SIGNS = lazy_pattern(
 FIELD = lazy_pattern(
     r"(?i)[ \t]{0,9}(?:speaker|name|spk)[ ]?[:=][ ]?([^\s:][^:\n]{0,58}?)[ \t]{0,9}\Z"
 )
-MOMENT = lazy_pattern(r"[\[(]?((?:[^\W\d_]{3,10}\.?,? )?[^\W\d_]{0,10}\.? ?[0-9].{5,40}?)[\])]?\Z")
-WRITER = lazy_pattern(r"[<@~]?([^\W\d][^<>:\n]{0,40}?)[>:]?\Z")
-"""What may be a date and a time of day alone on its line, and the writer of a message."""
-MOST_OF_WRITER = 3
 MOST_WORDS = 4
 NUMBER = lazy_pattern(r"[0-9]{1,4}[.)][ \t]{1,4}(?=\S)")
 """The number of a turn."""
@@ -94,60 +88,6 @@ def with_times_before_names(lines: Lines) -> Lines:
         return _from_above(_with_fields_first(lines, alone), alone)
     first = {n: part for n, (_, line) in enumerate(lines) if (part := _time_first(line))}
     return _from_below(lines, first) if len(first) >= LEAST else lines
-
-
-@if_in_sample
-def with_dates_before_names(lines: Lines) -> Lines:
-    """Write messages of three lines, a date and time, a name and words, as one line.
-
-    The date may be a count of seconds since 1970. A message may have more lines of words.
-
-    >>> page = ["1600000000", "ann", "so", "", "1600000061", "ben_1", "well"]
-    >>> with_dates_before_names(list(enumerate([*page, "", "1600000070", "ann", "no"])))[4:7]
-    [(4, ''), (5, ''), (6, '[2020-09-13 12:27:41] <ben_1> well')]
-    """
-    shown = [line.strip() for _, line in lines]
-    begins = [n for n, line in enumerate(shown) if (not n or not shown[n - 1]) and _is_moment(line)]
-    first = next((n for n, line in enumerate(shown) if line), 0)
-    begins = [n for n in begins if n + 2 < len(shown)]
-    if len(begins) < LEAST or first not in begins:
-        return lines
-    texts = [match[1] for n in begins if (match := MOMENT.match(shown[n]))]
-    is_first = is_month_first(texts)
-    times = [seconds_since_1970(text, is_month_first=is_first) for text in texts]
-    names = {n: name for n in begins if (name := _writer(shown[n + 1]))}
-    steps = sum(a <= b for a, b in itertools.pairwise(time or 0 for time in times))
-    are_said = sum(shown[n + 2] != "" for n in names) >= SEPARATED * len(begins)
-    are_all = are_said and steps >= SEPARATED * (len(begins) - 1)
-    if not are_all or len({*names.values()}) == len(names):
-        return lines
-    changed = list(lines)
-    for n, seconds in zip(begins, times, strict=True):
-        if n in names and seconds is not None:
-            date = datetime.fromtimestamp(seconds, timezone.utc)
-            changed[n : n + 2] = [(lines[n][0], ""), (lines[n + 1][0], "")]
-            head = f"[{date:%Y-%m-%d %H:%M:%S}] <{names[n]}>"
-            text = shown[n + 2]  # empty without words
-            changed[n + 2] = (lines[n + 2][0], f"{head} {text}" if text else "")
-    return changed
-
-
-def _is_moment(line: str) -> bool:
-    """Return True if a line is only a date with a time of day, or a count of seconds since 1970."""
-    match = MOMENT.match(line) if any(map(str.isdigit, line[:20])) else None
-    return match is not None and seconds_since_1970(match[1]) is not None
-
-
-def _writer(line: str) -> str:
-    """Return the name that a line may be; empty for other lines."""
-    match = WRITER.match(line)
-    return match[1] if match is not None and len(match[1].split()) <= MOST_OF_WRITER else ""
-
-
-def are_dated_blocks(lines: Sequence[str]) -> bool:
-    """Return True if several lines are only a date with a time of day, or seconds since 1970."""
-    short = (text for line in lines if 0 < len(text := line.strip()) <= LONGEST_PART)
-    return len([*itertools.islice(filter(_is_moment, short), LEAST)]) == LEAST
 
 
 @if_in_sample

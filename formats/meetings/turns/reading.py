@@ -46,6 +46,7 @@ from formats.meetings.turns.corrections import (
     since_first,
     without_tags,
 )
+from formats.meetings.turns.dated_messages import with_dates_before_names
 from formats.meetings.turns.dense_script import play_of
 from formats.meetings.turns.headed import is_direction
 from formats.meetings.turns.heads import (
@@ -84,7 +85,7 @@ from formats.meetings.turns.outside import (
     minutes_of,
     parts_above,
 )
-from formats.meetings.turns.places import with_dates_before_names, with_times_behind_first
+from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
     END_MARK,
     HTML,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import formats
 from formats.meetings.turns.chats import is_notice, mark_of_edit
-from formats.meetings.turns.places import with_dates_before_names
+from formats.meetings.turns.dated_messages import with_dates_before_names
 from tests.each_case import each_case
-from tests.formats.meetings.said import SAID, turns
+from tests.formats.meetings.said import SAID, named, turns
 
 NOTICES = """
     <Media omitted>
@@ -89,6 +90,12 @@ def test_pictures_without_a_colon_end_no_names(sign: str) -> None:
     ("2024-06-0{day} 12:{minute}:05\n{name}:\n{text}\n\n", 60),
     ("[06/0{day}/2024, 12:{minute} PM]\n{name}\n{text}\n\n", 60),
     ("Jun {day}, 2024 12:{minute}:05 PM\n{name}\n{text}\n\n", 60),
+        ("2024-06-0{day} 12:{minute}:05\n{name}\n{text}\n", 60),
+        ("2024-06-0{day} 12:{minute}:05\n{name}: {text}\n\n", 60),
+        ("{name}\nJun {day}, 2024 12:{minute} PM\n{text}\n\n", 60),
+        ("{name}\n{text}\nJun 0{day}, 2024, 12:{minute} PM\n\n", 60),
+        ("From: {name} (+41791230{minute})\nSent: 2024-06-03T12:{minute}:05.1Z\n\n{text}\n\n", 60),
+        ("From: {name}\nDate: Mon, 3 Jun 2024 12:{minute}:05 +0200\nTo: all\n{text}\n\n", 60),
 ])  # fmt: skip
 def test_a_date_a_name_and_words_on_their_lines_are_a_message(form: str, step: int) -> None:
     """The date may be a count of seconds; the names may be those of a chat."""
@@ -116,3 +123,34 @@ def test_dates_over_other_lines_are_no_messages() -> None:
     diary = [(1, ""), *((n, x) for n, x in enumerate(SAID, 2))]
     lines = [row for n, x in diary for row in ((n, f"2024-06-03 12:{10 + n}"), (n, x), (n, ""))]
     assert with_dates_before_names(lines) is lines
+    log = [
+        row for n, x in diary
+        for row in ((n, f"2024-06-03 12:{10 + n}:00"), (n, "ERROR"), (n, x), (n, ""))
+    ]  # fmt: skip
+    assert with_dates_before_names(log) is log
+
+
+def test_the_length_beside_each_time_is_no_end() -> None:
+    """A player shows where it is and how long the recording is."""
+    for form in ("0:{n}5 / 1:20\n{x}\n", "00:{n}5 / 01:20 {x}\n"):
+        text = "".join(form.format(n=n, x=x) for n, x in enumerate(SAID[:5]))
+        transcript = formats.read(named(text))
+        assert {segment.end for segment in transcript} == {None}
+        assert "TIME-LENGTH" in [d.code for d in transcript.diagnostics]
+
+
+@each_case("form", ["## {}\n{}", "**{}:**\n{}", "{}:\n{}", "### {}\n\n{}"])
+def test_two_turns_of_a_chat_with_a_program(form: str) -> None:
+    """A question and an answer are a chat if both names are roles of one."""
+    for names in (("User", "Assistant"), ("You", "ChatGPT"), ("user", "chatgpt")):
+        if names[0].islower() and "#" not in form:
+            continue
+        text = "\n\n".join(form.format(name, x) for name, x in zip(names, SAID[1:3], strict=True))
+        assert turns(text) == [(names[0], None, SAID[1]), (names[1], None, SAID[2])]
+
+
+def test_headings_in_small_letters_that_return_are_names() -> None:
+    text = "\n\n".join(f"## {('alice', 'bob')[n % 2]}\n{x}" for n, x in enumerate(SAID))
+    assert turns(text) == [(("alice", "bob")[n % 2], None, x) for n, x in enumerate(SAID)]
+    parts = "\n\n".join(f"## {x.split()[0].lower()}\n{x}" for x in dict.fromkeys(SAID[:4]))
+    assert {name for name, *_ in turns(parts)} == {None}

@@ -91,3 +91,17 @@ def test_titles_need_a_text_below_that_is_apart_and_longer() -> None:
     assert not titles_above(["The Lost Coin", "", "So it was."]).lines
     assert not titles_above(["The Lost Coin", "", "The River Song", "The Mill"]).lines
     assert not titles_above(["The Lost Coin", "", *["The river runs below the town"] * 3]).lines
+
+
+def test_a_generic_name_before_the_only_turn_is_its_speaker(read_text: ReadText) -> None:
+    text = " ".join(SENTENCES)
+    (segment,) = read_text(f"Speaker 1: {text}", "txt")
+    assert (segment.speaker, " ".join(segment.words)) == ("Speaker 1", text)
+    for first in ("Ann: so", "Note: so", "Speaker 1: so. Speaker 2: no", "The speaker 1: so"):
+        (segment,) = read_text(f"{first} {text}", "txt")
+        assert (segment.speaker, " ".join(segment.words)) == (None, f"{first} {text}")
+
+
+def test_one_of_several_names_alone_is_not_the_only_speaker(read_text: ReadText) -> None:
+    (segment,) = read_text(f"Ann Ex:\n{SENTENCES[0]}\n\nBen Lee:\n{SENTENCES[1]}", "txt")
+    assert segment.speaker is None
