@@ -175,6 +175,7 @@ class PlainText:
     front: the number of the last line of the head.
     above: the titles below the head, and the name of the only speaker.
     begin: the number of the last line above the text.
+    first: the first line with words, in the head or below it.
     rules: how many lines were skipped that only separate, or are settings in brackets.
     marks: how many lines lost the sign or the number with which they began.
     tags: how many lines lost tags, identifiers of cues, or signs of another speaker.
@@ -184,6 +185,7 @@ class PlainText:
     """
 
     def __init__(self, head: list[str], titles: bool) -> None:
+        self.first = next(filter(str.strip, head), "")
         self.is_of_site = " Contributor" in "".join(head[:1]) and bool(SITE.match(head[0]))
         head = [SITE.sub("", line) for line in head] if self.is_of_site else head
         last = head_of_document(head)
@@ -341,6 +343,7 @@ class MarkdownText:
     """Filter of Markdown lines: yields the lines with words, and counts all other lines."""
 
     def __init__(self, head: list[str], titles: bool) -> None:
+        self.first = next(filter(str.strip, head), "")
         front = front_matter(head)
         last = head_of_document(head, front, is_markdown=True) or front
         front = last if any(map(str.strip, head[last:])) else front

@@ -328,14 +328,31 @@ TXT_TITLES = {
         is_shown=True,
     ),
 }
-TXT_TITLES["label"] = Entry(
+TXT_TITLES["foot"] = Entry(
     "TXT-LEFT",
     NOTE,
-    "the text begins with {text!r}, which is not read as words: {speaker!r} is read as the name of "
-    "the only speaker",
-    "label",
+    "{lines:line at the end is/lines at the end are} not read as words (the end of a document, who "
+    "made it, or what a program tells): {text!r}",
+    "foot",
     is_shown=True,
 )
+TXT_LABELS = {
+    "label": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "the text begins with {text!r}, which is not read as words: {speaker!r} is read as the "
+        "name of the only speaker",
+        "label",
+        is_shown=True,
+    ),
+    "field": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "the text begins with {text!r}, which is the name of a field and not read as words",
+        "field",
+        is_shown=True,
+    ),
+}
 TXT_LEFT = {
     "head": Entry(
         "TXT-LEFT",

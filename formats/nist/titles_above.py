@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.remains import FIRST, HEADING, TRANSCRIPTS
+from formats.reading.remains import FIRST, TRANSCRIPTS, is_part
 from formats.reading.speakers import DATE, HEAD_NAMES, MINUTES_NAMES, NOBODY, is_label, is_name
 from formats.schema import lazy_pattern
 from formats.schema.values import NamedFields
@@ -40,7 +40,7 @@ SMALL = lazy_pattern(
 )
 """Words that titles write without a capital."""
 SAID = lazy_pattern(
-    r"(?:hello|hi|hey|greetings|good|welcome|thank|thanks|dear|ladies|gentlemen|everyone"
+    r"(?:hello|hi|hey|greetings|welcome|thank|thanks|dear|ladies|gentlemen|everyone"
     r"|everybody|folks|guys|friends|mr|mister|madam|name|amen|allahu|okay|ok|yes|yeah|no"
     r"|well|so|alright|right|now|oh|um|uh|today|and|but|because|if|please|sorry|let|let's"
     r"|lets|here|this|that|that's|there|it|it's|its|i|i'm|i'll|i've|i'd|me|my|we|we're"
@@ -55,6 +55,7 @@ SAID = lazy_pattern(
     r")\Z"
 )
 """Words of those who greet or speak of themselves and others."""
+GREETING = lazy_pattern(r"(?i)good (?:morning|afternoon|evening|night|day)\b")
 PART_OF_TEXT = lazy_pattern(
     r"(?i)(?:introduction|preface|foreword|prologue|preamble|abstract|opening (?:remarks|statement)"
     r"|einleitung|vorwort|einführung|avant-propos|préface|introducción|prefacio|prólogo|introdução"
@@ -64,12 +65,35 @@ PART_OF_TEXT = lazy_pattern(
 """The title of a first part."""
 KIND_OF_TEXT = lazy_pattern(
     r"(?i)(?:(?:\S{2,20} ){0,2}(?:interview|conversation|dialogue|speech|lecture|lesson|episode"
-    r"|chapter|module|unit|session|podcast|sermon|homily|keynote|testimony|webinar|remarks|address)"
+    r"|module|unit|session|podcast|sermon|homily|keynote|testimony|webinar|remarks|address)"
     r" (?:with|by|of|from|on|to|number|no\.?|#|(?=[0-9]))"
-    r"|(?:lecture|lesson|episode|chapter|module|unit|session|video|part|week|section)"
+    r"|(?:lecture|lesson|episode|module|unit|session|video|week)"
     r" ?#?[0-9]{1,3}(?:[:.–—-]|\Z)).{0,80}\Z"
 )
 """How a title begins that tells what kind of text is below it."""
+FIELD_ALONE = lazy_pattern(
+    r"(?i)(?:(?:detected|audio|source|file|video|recording|total|average|mean) )?"
+    r"(?:language|confidence(?: score)?|duration|word count|model|processing time|sample rate"
+    r"|length|sprache|langue|idioma|lingua|язык|语言|言語)[ ]?[:=：][ ]?"
+    r"[^\s.?!]{1,20}(?: [^\s.?!]{1,20}){0,2}"
+    r"(?:[.,][0-9]{1,9}(?:[ ]?(?:%|s|sec|seconds|min|minutes))?)?\Z"
+)
+"""What a program tells of a recording: ``Detected language: English``, ``Confidence: 0.93``."""
+REFERENCE = lazy_pattern(
+    r"(?:[1-3][ ]?)?[^\W\d_]{2,20}(?: of [A-Z][a-z]{2,12})? [0-9]{1,3}:[0-9]{1,3}"
+    r"(?:[-–][0-9:]{1,7})?\Z"
+)
+"""A passage of a book alone on a line: ``John 3:16-18``."""
+TITLE_AND_NAME = lazy_pattern(r".{2,60}[ ](?:[-–—|]|by)[ ].{2,40}\Z")
+"""A title and who made it: ``The Lost Coin - Ann Ex``."""
+BOLD = lazy_pattern(r"(\*{1,3}|_{1,3})(?![*_\s])(.{1,100}?)(?<![*_\s])\1\Z")
+OF_TEXT = lazy_pattern(
+    rf"(?i)(?:(?:full |final |whole )?(?:text|lyrics|letra|paroles)|(?:{TRANSCRIPTS})\w{{0,8}})\Z"
+)
+"""The name of the field that has a text."""
+ROLES = lazy_pattern(r"(?i)(?:host|narrator|moderator|presenter|lecturer|instructor|interviewer)\Z")
+"""Those who may be the only speaker of a text."""
+OF_BOOK = lazy_pattern(r"(?i)(?:chapter|part|book|section|kapitel|chapitre|cap[íi]tulo|capitolo)\b")
 OF_TRANSCRIPT = lazy_pattern(rf"(?i)(?:\S{{1,30}} ){{0,4}}\S{{0,6}}(?:{TRANSCRIPTS})")
 EMPTY_FIELD = lazy_pattern(r"([^\W\d_]{2,20}(?: [^\W\d_]{2,20})?)[ ]{0,2}[-–—:：]{1,2}\Z")
 """The name of a field of a document without its value: ``Time -``."""
@@ -109,10 +133,13 @@ def titles_above(lines: Sequence[str], *, titles: bool = False) -> TitlesAbove:
     sure = list(
         itertools.takewhile(lambda row: _may_be_title(row[1], titles), filled[: MOST_TITLES + 1])
     )
+    has_part = len(filled) > len(sure) and is_part(filled[len(sure)][1], is_below_blank=True)
+    if sure and has_part:
+        return TitlesAbove(sure[-1][0], len(sure), sure[0][1])
     for count in range(min(len(sure), MOST_TITLES), 0, -1):
         above = [line for _, line in sure[:count]]
-        below = list(lines[sure[count - 1][0] :])
-        if _are_titles(above, below):
+        rest = list(lines[sure[count - 1][0] :])
+        if _are_titles(above, rest):
             speaker = _speaker(above[-1])
             return TitlesAbove(sure[count - 1][0], count, above[0], speaker)
     return TitlesAbove()
@@ -120,9 +147,17 @@ def titles_above(lines: Sequence[str], *, titles: bool = False) -> TitlesAbove:
 
 def _may_be_title(line: str, titles: bool) -> bool:
     """Return True for a brief line that is no sentence, and in which nobody speaks."""
+    bold = BOLD.match(line)
+    line = line if bold is None else bold[2]
+    if line[:1] == "#":
+        return False
     if len(line) > LONGEST_TITLE or line.rstrip(CLOSING).endswith((*SENTENCE_ENDS, ",", ";")):
         return False
     words = [word.strip(".,:;-–—()\"'").casefold().replace("’", "'") for word in line.split()]
+    if FIELD_ALONE.match(line):
+        return True
+    if GREETING.match(line):
+        return False
     return not any(map(SAID.match, words)) and (
         _is_sure(line)
         or _speaker(line) is not None
@@ -130,21 +165,27 @@ def _may_be_title(line: str, titles: bool) -> bool:
     )
 
 
-def _are_titles(above: Sequence[str], below: Sequence[str]) -> bool:
+def _are_titles(above: Sequence[str], rest: Sequence[str]) -> bool:
     """Return True if lines are titles above these lines."""
-    text = " ".join(line.strip() for line in below if line.strip())
+    text = " ".join(line.strip() for line in rest if line.strip())
     if len(text) < max(SHORTEST_TEXT, TIMES_LONGER * len(" ".join(above))):
         return False
-    is_apart = bool(below) and not below[0].strip()
+    is_apart = bool(rest) and not rest[0].strip()
     is_named = _speaker(above[-1]) is not None
-    if is_named and any(_speaker(line.strip()) for line in below):
+    if is_named and any(_speaker(line.strip()) for line in rest):
         return False  # one of several names
-    if not is_apart and not is_named and len(list(filter(str.strip, below))) < FEWEST_LINES:
+    are_fields = all(map(FIELD_ALONE.match, above))
+    are_apart = is_apart or is_named or are_fields
+    if not are_apart and len(list(filter(str.strip, rest))) < FEWEST_LINES:
         return False
-    others = [line for line in above if not _is_sure(line) and _speaker(line) is None]
+    others = [
+        line for line in above
+        if not _is_sure(line) and _speaker(line) is None
+        and not (TITLE_AND_NAME.match(line) and _is_headline(line))
+    ]  # fmt: skip
     if not others:
-        return is_apart or is_named
-    return _are_sentences(below, are_lines=not is_apart) or (is_apart and _are_small(text, below))
+        return are_apart
+    return _are_sentences(rest, are_lines=not is_apart) or (is_apart and _are_small(text, rest))
 
 
 def _is_sure(line: str) -> bool:
@@ -157,6 +198,8 @@ def _is_sure(line: str) -> bool:
         or PART_OF_TEXT.match(line) is not None
         or FIRST.match(line) is not None
         or OF_TRANSCRIPT.match(line) is not None
+        or FIELD_ALONE.match(line) is not None
+        or REFERENCE.match(line) is not None
     )
 
 
@@ -172,13 +215,16 @@ def _speaker(line: str) -> str | None:
         is_name(name) and name[0].isupper() and _are_capitalised(name.split())
     )
     are_others = (HEAD_NAMES, NOBODY, MINUTES_NAMES, PART_OF_TEXT, OF_TRANSCRIPT)
-    return name if is_person and not any(x.match(name) for x in are_others) else None
+    is_other = any(other.match(name) for other in are_others) and not ROLES.match(name)
+    return name if is_person and not is_other else None
 
 
 def _is_headline(line: str) -> bool:
     """Return True if all words of a line but small ones have capitals, or it tells its kind."""
-    if KIND_OF_TEXT.match(line) or HEADING.match(line):
+    if KIND_OF_TEXT.match(line):
         return True
+    if OF_BOOK.match(line):
+        return False  # readers of books say it
     words = [word for word in line.split() if any(map(str.isalpha, word))]
     if line.isupper():
         return len(words) > 1
@@ -219,18 +265,27 @@ def _are_small(text: str, lines: Sequence[str]) -> bool:
 
 
 def label_first(words: Sequence[str]) -> tuple[str | None, int]:
-    """Return the generic name with a colon that begins a text of one speaker, and its words.
+    """Return who speaks a text that begins with a generic name, and how many words are none.
 
     >>> label_first("Speaker 1: so it was".split()), label_first("Ann: so it was".split())
     (('Speaker 1', 2), (None, 0))
     >>> label_first("Speaker 1: so. Speaker 2: no".split())
     (None, 0)
+    >>> label_first("Transcript: so it was".split())
+    (None, 1)
     """
-    ended = [n for n, word in enumerate(words) if word[-1:] == ":"]
+    ended = [n for n, word in enumerate(words) if word[-1:] in (":", "：")]
     size = ended[0] + 1 if ended else 0
     name = " ".join(words[:size])[:-1]
-    others = (" ".join(words[max(0, n - 1) : n + 1])[:-1] for n in ended[1:])
-    is_first = 0 < size < MOST_OF_LABEL and len(words) > size and is_label(name)
-    if not is_first or any(is_label(other) or is_label(other.split()[-1]) for other in others):
+    if not 0 < size < MOST_OF_LABEL or len(words) <= size:
         return None, 0
-    return name, size
+    if OF_TEXT.match(name):
+        return None, size
+    others = (" ".join(words[max(0, n - 1) : n + 1])[:-1] for n in ended[1:])
+    are_several = any(map(_is_label, others)) or any(_is_label(words[n][:-1]) for n in ended[1:])
+    return (name, size) if _is_label(name) and not are_several else (None, 0)
+
+
+def _is_label(name: str) -> bool:
+    """Return True for a generic name, and for a role with a capital."""
+    return is_label(name) or (name[:1].isupper() and ROLES.match(name) is not None)

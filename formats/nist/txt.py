@@ -51,6 +51,8 @@ def read(source: Source, *, titles: bool = False) -> Iterator[Segment]:
         say_remarks(source, spoken.sample(head), head, is_markdown=spoken.is_markdown)
     words: list[str] = []
     notices: list[str] = []
+    sizes: list[int] = []
+    last: list[str] = []
     is_empty = True
     numbered = source.lines() if numbered is None else numbered
     lines = (line for _, line in numbered)
@@ -63,25 +65,49 @@ def read(source: Source, *, titles: bool = False) -> Iterator[Segment]:
             if notice is not None:
                 notices.append(notice[0])
                 continue
+        if spoken is not None and line.strip():
+            sizes, last = [*sizes[-2:], len(words)], [*last[-2:], line]
         words.extend(split_words(line))
     if notices:
         from formats.nist.messages import TXT_NOTICE
 
         source.log.say(TXT_NOTICE, None, count=len(notices), text=notices[0])
+    speaker = None
     if spoken is not None:
         spoken.say(source)
+        speaker, words = _without_edges(source, spoken, words, sizes, last)
     if not is_empty:
-        speaker = None if spoken is None else spoken.above.speaker
-        if spoken is not None and speaker is None and ":" in "".join(words[:3]):
-            from formats.nist.messages import TXT_TITLES
-            from formats.nist.titles_above import label_first
-
-            speaker, size = label_first(words)
-            if speaker is not None:
-                text = " ".join(words[:size])
-                source.log.say(TXT_TITLES["label"], 1, speaker=speaker, text=text)
-                words = words[size:]
         yield source.segment_type()(source.recording, tuple(words), speaker=speaker, line=1)
+
+
+def _without_edges(
+    source: Source,
+    spoken: MarkdownText | PlainText,
+    words: list[str],
+    sizes: Sequence[int],
+    last: Sequence[str],
+) -> tuple[str | None, list[str]]:
+    """Return the only speaker of a text, if it names one, and its words without foot and label.
+
+    `last` has the last lines with words, and `sizes` how many words are above each of them.
+    """
+    from formats.nist.foot_of_text import foot_of
+    from formats.nist.messages import TXT_LABELS, TXT_TITLES
+    from formats.nist.titles_above import label_first
+
+    foot = min(foot_of(last, spoken.first), len(sizes))
+    if foot and sizes[-foot]:
+        words = words[: sizes[-foot]]
+        source.log.say(TXT_TITLES["foot"], None, lines=foot, text=last[-foot].strip())
+    if spoken.above.speaker is not None or ":" not in "".join(words[:3]).replace("：", ":"):
+        return spoken.above.speaker, words
+    speaker, size = label_first(words)
+    if size:
+        text = " ".join(words[:size])
+        kind = "field" if speaker is None else "label"
+        named = {} if speaker is None else {"speaker": speaker}
+        source.log.say(TXT_LABELS[kind], 1, text=text, **named)
+    return speaker, words[size:]
 
 
 def read_lines(source: Source) -> Iterator[Segment]:

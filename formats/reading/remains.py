@@ -155,6 +155,12 @@ KEY = lazy_pattern(
     r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w\u0900-\u0dff ()/-]{0,40})"
     r"(?:(?::(?:\*\*|__)?|(?:\*\*|__):)(?:[ \t]|\Z)|：)"
 )
+MAY_SPEAK = lazy_pattern(
+    r"(?i)(?:host|model|author|autor(?:in|a)?|auteur|artist|interpret|present|speakers|transcript\w*"
+    r"|audio|text)\s{0,3}\Z"
+)
+SENTENCES = lazy_pattern(r"\w[.?!…] .{0,2000}[.?!…][\"”’)]?\s{0,9}\Z")
+"""A name of a field that may be that of a speaker or of the speech, and several sentences."""
 TRANSCRIPTS = (
     "transcri|transkri|trascri|расшифров|стенограмм|文字起こし|書き起こし|逐字|文稿|文字记录|전사"
     "|녹취|تفريغ"
@@ -162,7 +168,8 @@ TRANSCRIPTS = (
 """Parts of the word for a transcript in several languages."""
 FIRST = lazy_pattern(
     "(?i)"
-    r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title:(?:\s|\Z)"
+    r"\s{0,9}(?:(?:(?:sure|certainly|of course|absolutely|okay)(?: thing)?[!,.] )?"
+    r"(?:video |episode |podcast |lecture |talk |meeting )?(?:title:(?:\s|\Z)"
     rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^.!?:]{{0,20}}"
     r"|(?:(?:final|full|complete|whole) )?text|全文|完整文[字本])[:：]\s{0,9}\Z)"
     r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z"
@@ -205,7 +212,7 @@ STEPS_OF_VERSES, FEWEST_OF_VERSES = (5, 10), 3
 """The numbers of verses that have one, and the fewest of these numbers."""
 ROMAN = "[IVXL]{1,6}"
 SLIDES = (
-    "slide|page|folie|seite|diapositiv[ao]|diapo|p[áa]gina|pág|слайд|страница|стр|スライド|ページ|슬라이드|"
+    "slide|page|segment|chunk|folie|seite|diapositiv[ao]|diapo|p[áa]gina|pág|слайд|страница|стр|スライド|ページ|슬라이드|"
     "페이지|幻灯片|投影片|شريحة|صفحة|שקף|עמוד|slajd|strona|slayt|sayfa|trang|pp?"
 )
 COUNTED_LINE = lazy_pattern(
@@ -511,6 +518,8 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
         is_key = match is not None and (
             HEAD_NAMES.match(match["name"]) is not None or (is_markdown and match["marks"] != "")
         )
+        if is_key and match is not None and MAY_SPEAK.match(match["name"]):
+            is_key = SENTENCES.search(line, match.end()) is None
         if not is_key and not is_markdown and len(line) <= LONGEST_LINE_OF_HEAD:
             is_key = (MARKDOWN_HEADING.match(line) or FIRST.match(line)) is not None
         if not is_key and not is_markdown and line[:1] in "[<{":

@@ -222,9 +222,9 @@ def _say_languages(source: Source, first: Sequence[Cue], texts: Sequence[str]) -
         if do_lines_alternate([*chain(*pairs)]):
             above, below = pairs[0]
             source.log.say(CUE_LANGUAGES, cues=len(pairs), total=total, first=above, second=below)
-        elif pairs := _pairs_of_styles(first, len(several)):
-            above, below = pairs[0]
-            source.log.say(CUE_STYLES, cues=len(pairs), total=total, first=above, second=below)
+        elif styled := _pairs_of_styles(first, len(several)):
+            above, second = styled[0]
+            source.log.say(CUE_STYLES, cues=len(styled), total=total, first=above, second=second)
     elif mixed and mixed >= SHARE_OF_PAIRS * total:
         from formats.reading.remains import lines_of_two_languages  # late: few files need it
 
@@ -248,7 +248,7 @@ def _parts_of(lines: Sequence[str]) -> tuple[str, str]:
     return " ".join(lines[:middle]), " ".join(lines[middle:])
 
 
-def _pairs_of_styles(cues: Sequence[Cue], several: int) -> list[tuple[str, str]]:
+def _pairs_of_styles(cues: Sequence[Cue], several: int) -> list[list[str]]:
     """Return the lines above and below of cues if most are in one style over another.
 
     `several` is the number of cues of several lines. Half of two languages may be in italics.
@@ -258,7 +258,7 @@ def _pairs_of_styles(cues: Sequence[Cue], several: int) -> list[tuple[str, str]]
     (most, count), *_ = counts.most_common(1) or [(("", ""), 0)]
     if count < max(FEWEST_STYLED, SHARE_OF_PAIRS * several):
         return []
-    return [(above, below) for styles, above, below in styled if styles == most]
+    return [pair for styles, *pair in styled if styles == most]
 
 
 def _two_styles(cue: Cue) -> tuple[tuple[str, str], str, str] | None:
@@ -274,8 +274,8 @@ def _two_styles(cue: Cue) -> tuple[tuple[str, str], str, str] | None:
         return None
     if len(parts) != PAIR or not (parts[0][1].endswith("\n") or parts[1][1].startswith("\n")):
         return None
-    (above, first), (below, second) = parts
-    return (above, below), " ".join(first.split()), " ".join(second.split())
+    (above, first), (under, second) = parts
+    return (above, under), " ".join(first.split()), " ".join(second.split())
 
 
 def _styled_lines(raw: str) -> Iterator[tuple[str, str]]:

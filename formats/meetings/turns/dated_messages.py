@@ -54,22 +54,22 @@ def with_dates_before_names(lines: Lines) -> Lines:
     >>> page = ["1600000000", "ann", "so", "", "1600000061", "ben_1", "well"]
     >>> with_dates_before_names(list(enumerate([*page, "", "1600000070", "ann", "no"])))[4:7]
     [(4, ''), (5, ''), (6, '[2020-09-13 12:27:41] <ben_1> well')]
-    >>> page = ["Ann", "so", "5 May 2024 12:00", "", "Ben", "no", "5 May 2024 12:01", ""]
-    >>> with_dates_before_names(list(enumerate([*page, *page])))[4:7]
-    [(4, ''), (5, '[2024-05-05 12:01:00] <Ben> no'), (6, '')]
+    >>> page = [x for n in range(4) for x in ("AB"[n % 2], "so", f"5 May 2024 12:0{n}", "")]
+    >>> with_dates_before_names(list(enumerate(page)))[4:7]
+    [(4, ''), (5, '[2024-05-05 12:01:00] <B> so'), (6, '')]
     """
-    shown = [line.strip() for _, line in lines]
-    moments = [n for n, line in enumerate(shown) if _is_moment(line)]
+    texts = [line.strip() for _, line in lines]
+    moments = [n for n, line in enumerate(texts) if _is_moment(line)]
     forms: tuple[Callable[[], Iterator[MessageLines]], ...] = ()
     if len(moments) >= LEAST:
-        filled = [n for n, line in enumerate(shown) if line]
+        filled = [n for n, line in enumerate(texts) if line]
         forms = (
-            lambda: _below_dates(shown, filled, moments),
-            lambda: _around_dates(shown, filled, moments),
-            lambda: _above_dates(shown, filled, moments),
+            lambda: _below_dates(texts, filled, moments),
+            lambda: _around_dates(texts, filled, moments),
+            lambda: _above_dates(texts, filled, moments),
         )
-    elif sum(line[:5].casefold() == "from:" for line in shown) >= LEAST:
-        forms = (lambda: _of_mail(shown),)
+    elif sum(line[:5].casefold() == "from:" for line in texts) >= LEAST:
+        forms = (lambda: _of_mail(texts),)
     for form in forms:
         messages = list(form())
         if _are_messages(messages, len(moments)):
@@ -108,63 +108,63 @@ def _are_messages(messages: Sequence[MessageLines], total: int) -> bool:
 
 
 def _below_dates(
-    shown: Sequence[str], filled: Sequence[int], moments: Sequence[int]
+    texts: Sequence[str], filled: Sequence[int], moments: Sequence[int]
 ) -> Iterator[MessageLines]:
     """Yield the messages whose writer is on the line below the date."""
     places = {n: index for index, n in enumerate(filled)}
-    for n, end in itertools.pairwise([*moments, len(shown)]):
-        below = [m for m in filled[places[n] + 1 : places[n] + 3] if m < end]
-        if not below or below[0] != n + 1:
+    for n, end in itertools.pairwise([*moments, len(texts)]):
+        following = [m for m in filled[places[n] + 1 : places[n] + 3] if m < end]
+        if not following or following[0] != n + 1:
             continue
-        date, line = _moment(shown[n]), shown[n + 1]
+        date, line = _moment(texts[n]), texts[n + 1]
         if name := _writer(line):
-            first = below[1] if below[1:] else n + 1
-            yield MessageLines((n, n + 1), first, name, date, shown[first] if below[1:] else "")
+            first = following[1] if following[1:] else n + 1
+            yield MessageLines((n, n + 1), first, name, date, texts[first] if following[1:] else "")
         elif (match := TEXT_BEHIND.match(line)) and _writer(match[1]):
             yield MessageLines((n,), n + 1, match[1], date, line[match.end() :])
 
 
 def _around_dates(
-    shown: Sequence[str], filled: Sequence[int], moments: Sequence[int]
+    texts: Sequence[str], filled: Sequence[int], moments: Sequence[int]
 ) -> Iterator[MessageLines]:
     """Yield the messages whose date is between the writer and the words."""
     places = {n: index for index, n in enumerate(filled)}
-    for n, end in itertools.pairwise([*moments, len(shown)]):
-        above, below = n - 1, filled[places[n] + 1 : places[n] + 2]
-        name = _writer(shown[above]) if n else ""
-        if not name or not below:
+    for n, end in itertools.pairwise([*moments, len(texts)]):
+        above, following = n - 1, filled[places[n] + 1 : places[n] + 2]
+        name = _writer(texts[above]) if n else ""
+        if not name or not following:
             continue
-        text = shown[below[0]] if below[0] < end - (end < len(shown)) else ""
-        yield MessageLines((above, n), below[0] if text else n, name, _moment(shown[n]), text)
+        text = texts[following[0]] if following[0] < end - (end < len(texts)) else ""
+        yield MessageLines((above, n), following[0] if text else n, name, _moment(texts[n]), text)
 
 
 def _above_dates(
-    shown: Sequence[str], filled: Sequence[int], moments: Sequence[int]
+    texts: Sequence[str], filled: Sequence[int], moments: Sequence[int]
 ) -> Iterator[MessageLines]:
     """Yield the messages whose date is below the words; the writer is on their first line."""
     begin = 0
     for n in moments:
         rows = [m for m in filled if begin <= m < n] if n - begin <= LONGEST_MESSAGE else []
         begin = n + 1
-        name = _writer(shown[rows[0]]) if len(rows) > 1 else ""
+        name = _writer(texts[rows[0]]) if len(rows) > 1 else ""
         if name:
-            yield MessageLines((rows[0], n), rows[1], name, _moment(shown[n]), shown[rows[1]])
+            yield MessageLines((rows[0], n), rows[1], name, _moment(texts[n]), texts[rows[1]])
 
 
-def _of_mail(shown: Sequence[str]) -> Iterator[MessageLines]:
+def _of_mail(texts: Sequence[str]) -> Iterator[MessageLines]:
     """Yield the messages below fields that name the writer and the date."""
-    fields = {n: match for n, line in enumerate(shown) if (match := FIELD.match(line))}
+    fields = {n: match for n, line in enumerate(texts) if (match := FIELD.match(line))}
     for begin in (n for n in fields if n - 1 not in fields):
-        head = list(itertools.takewhile(fields.__contains__, range(begin, len(shown))))
+        head = list(itertools.takewhile(fields.__contains__, range(begin, len(texts))))
         values = {fields[n]["key"].casefold(): fields[n]["value"].strip() for n in head}
         name = next((values[key] for key in values if key in OF_WRITER), "")
         date = next((values[key] for key in values if key in OF_DATE), "")
         name = _writer(ADDRESS.sub("", name).strip("\"' "))
         if not name or seconds_since_1970(date) is None:
             continue
-        first = next((n for n in range(head[-1] + 1, len(shown)) if shown[n]), head[-1])
+        first = next((n for n in range(head[-1] + 1, len(texts)) if texts[n]), head[-1])
         is_text = first not in fields
-        text = shown[first] if is_text else ""
+        text = texts[first] if is_text else ""
         yield MessageLines(tuple(head), first if is_text else begin, name, date, text)
 
 

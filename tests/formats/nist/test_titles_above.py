@@ -28,7 +28,11 @@ TITLES = """
     Interview with Ann Ex
     Lecture 3
     Episode 12: why bridges fall
-    Chapter One
+    The Lost Coin - Ann Ex
+    The Good Shepherd
+    John 3:16-18
+    **Ann Ex**
+    Detected language: English
 """
 SPEECH = """
     Good Evening Bern
@@ -42,6 +46,8 @@ SPEECH = """
     Our show: a talk with Ann
     How to use the bridge
     Silence
+    Chapter One
+    Part 2
     A day
     Ann said:
     Welcome to Bern
@@ -105,3 +111,45 @@ def test_a_generic_name_before_the_only_turn_is_its_speaker(read_text: ReadText)
 def test_one_of_several_names_alone_is_not_the_only_speaker(read_text: ReadText) -> None:
     (segment,) = read_text(f"Ann Ex:\n{SENTENCES[0]}\n\nBen Lee:\n{SENTENCES[1]}", "txt")
     assert segment.speaker is None
+
+
+TEXT = " ".join(SENTENCES)
+
+
+@each_case(
+    "form, speaker",
+    [
+        ("Host: {}\n\nSo it is.", "Host"),
+        ("NARRATOR: {}\nSo it is.", "NARRATOR"),
+        ("HOST:\n{}\n\nSo it is.", "HOST"),
+        ("Transcript: {}\nSo it is.\nConfidence: 0.93", None),
+        ("Text: {} So it is.", None),
+        ("Language: en\n{} So it is.", None),
+        ("{}\n\nSo it is.\n\nEND", None),
+        ("{} So it is.\n\n[End of recording]", None),
+        ("{} So it is.\n\nTranscribed by Ann Ex, 5 May 2024", None),
+        ("Sure! Here is the transcript of the audio:\n\n{} So it is.", None),
+        ("Here is the transcription:\n\n{} So it is.\n\nLet me know if I can help!", None),
+    ],
+)
+def test_labels_and_feet_of_a_text_are_no_words(
+    form: str, speaker: str | None, read_text: ReadText
+) -> None:
+    (segment,) = read_text(form.format(TEXT), "txt")
+    assert (segment.speaker, " ".join(segment.words)) == (speaker, f"{TEXT} So it is.")
+
+
+@each_case("line", ["Let me know if I can help!", "In the end we went home.", "This is it."])
+def test_sentences_at_the_end_are_read(line: str, read_text: ReadText) -> None:
+    (segment,) = read_text(f"{TEXT}\n\n{line}", "txt")
+    assert " ".join(segment.words) == f"{TEXT} {line}"
+
+
+def test_titles_above_parts_of_a_song(read_text: ReadText) -> None:
+    song = "Ann Ex\nThe Lost Coin\n\n[Verse 1]\n{0}\n\n[Verse 2]\n{0}\n".format("\n".join(SMALL))
+    assert " ".join(read_text(song, "txt")[0].words) == " ".join(SMALL * 2)
+
+
+def test_a_host_may_be_a_field_of_the_head(read_text: ReadText) -> None:
+    (segment,) = read_text(f"Host: Ann Ex\nGuest: Ben Lee\n\n{TEXT}", "txt")
+    assert (segment.speaker, " ".join(segment.words)) == (None, TEXT)

@@ -145,7 +145,7 @@ def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None
 
 def test_words_behind_the_name_of_a_transcript_are_kept(read_text: ReadText) -> None:
     [only] = read_text("Transcript: so we go\nto the sea\n", "txt")
-    assert " ".join(only.words) == "Transcript: so we go to the sea"
+    assert " ".join(only.words) == "so we go to the sea"
 
 
 def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
