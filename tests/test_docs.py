@@ -171,7 +171,7 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     steps = (ROOT / ".ci" / "run").read_text("utf-8")
     assert steps.count(f"\n{command} ||\n    exit\n") == 1
     # which leaves out the tests of a release
-    assert steps.count(".venv/bin/python -m pytest -n auto -q -m release ") == 1
+    assert steps.count('.venv/bin/python -m pytest -n "$(nproc)" -q -m release ') == 1
 
 
 def test_every_folder_that_tox_and_ci_hand_to_pytest_exists() -> None:

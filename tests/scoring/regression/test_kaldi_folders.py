@@ -127,11 +127,14 @@ def test_best_rate_and_all_recorded_lines_are_those_of_kaldi(
         assert listed >= {*folder.glob("[cw]er_*"), *folder.glob("scoring*/*_details/[pow][!i]*")}
 
 
-@pytest.mark.parametrize("steps", [(1, 10), pytest.param(range(99), marks=pytest.mark.release)])
-def test_every_folder_against_every_other(
+@pytest.mark.parametrize("steps", [(1, 10), pytest.param((2, 3, 5, 7), marks=pytest.mark.release)])
+def test_every_folder_against_others(
     originals: dict[str, Path], tmp_path: Path, steps: Sequence[int]
 ) -> None:
-    """Change of the errors between any two ages, by the command, equal to that of Kaldi's sums."""
+    """Change of the errors between two ages, by the command, equal to that of Kaldi's sums.
+
+    Each folder is the old one of four others, and the new one of four more: each is read by itself.
+    """
     text = CASES["details"].parts["data/test/text"]
     names = [
         name

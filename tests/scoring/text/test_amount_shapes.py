@@ -128,7 +128,10 @@ def test_names_of_all_arrangements_of_digits_differ_in_their_words(lang: str) ->
     amounts, alike = of_each_arrangement(ALIKE[lang]), AlikeDigits(names_of(lang), ALIKE[lang])
     drawn = map(str, Random(7).sample(AMOUNTS, 20_000))
     assert {alike.model_of(digits).number for digits in drawn} <= set(map(str, amounts))
-    assert different_names(lang, amounts) == []
+    # six digits are two groups of three, of which each is in other arrangements, too
+    tried = [amount for amount in amounts if amount < 100_000]
+    tried += [amount for amount in amounts if amount >= 100_000][list(ALIKE).index(lang) % 3 :: 3]
+    assert different_names(lang, tried) == []
 
 
 def test_rows_of_a_user_may_treat_digits_differently() -> None:
