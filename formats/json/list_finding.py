@@ -431,7 +431,7 @@ def _words_in(root: Any, listing: Provider) -> float:
 
 
 def lists_left(root: Any, listing: Provider) -> list[str]:
-    """Return the other lists, at any depth, that have the same members and other words.
+    """Return the other lists, at any depth, that have the members that are read and other words.
 
     >>> rows = [{"text": "so it is", "start": 1}], [{"text": "well then", "start": 1}]
     >>> root = {"a": rows[0], "b": {"c": rows[1]}}
@@ -440,10 +440,13 @@ def lists_left(root: Any, listing: Provider) -> list[str]:
     """
     rows = _rows_at(root, listing) if listing.turn.text else []
     kinds = {frozenset(row) for row in rows[:MOST_TRIED]}
+    turn = listing.turn
+    read = frozenset((*turn.text, *turn.speaker, *turn.start)) if turn.speaker else frozenset()
     said = _joined_words(rows, listing)
     return [
         path for path, others in _lists_of_objects(root, DEEPEST)
-        if frozenset(others[0]) in kinds and (words := _joined_words(others, listing))
+        if (frozenset(others[0]) in kinds or (read and read <= others[0].keys()))
+        and (words := _joined_words(others, listing))
         and words not in said and said not in words
     ]  # fmt: skip
 

@@ -190,3 +190,11 @@ def test_times_and_parties_of_calls_are_known() -> None:
     segments, _ = read(None, json.dumps({"phrases": rows}))
     assert [s.start_ns for s in segments] == [n * 10**9 for n in range(4)]
     assert [s.speaker for s in segments] == ["external", "internal"] * 2
+
+
+def test_talks_with_members_of_their_own_are_read() -> None:
+    """Lists of turns beside each other are talks, also if only some turns have a further member."""
+    turns = [{"speaker": "Ann" if n % 2 else "Ben", "text": text} for n, text in enumerate(TALK)]
+    intro = [{**turn, "next": n} for n, turn in enumerate(turns[:2])]
+    said, _ = talk_of({"scenes": {"intro": intro, "garden": turns[2:]}})
+    assert said == [(turn["speaker"], turn["text"]) for turn in turns]
