@@ -4,6 +4,7 @@ import bz2
 import filecmp
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from formats.detection import names
 from formats.schema.messages import EXPECTED, PART, TEXT
 from scoring.cli.catalogue import entries, rows
 from scoring.cli.docs import help_entries
+from scoring.cli.page_search import pages_in, sections
 from scoring.cli.scoring import main
 from tests.each_case import each_case
 from tests.formats.test_message_laws import ENTRIES as OF_FORMATS
@@ -36,6 +38,17 @@ def test_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"{ROOT / 'docs' / 'reference' / 'schemas.md'}\n"
 
 
+@pytest.fixture
+def pages_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands of a test read the pages and split them into words once."""
+    kept = cache(pages_in)
+    for module in ("docs", "page_search"):
+        monkeypatch.setattr(f"scoring.cli.{module}.pages_in", kept)
+    parts = cache(lambda text: [*sections(text)])
+    monkeypatch.setattr("scoring.cli.page_search.sections", parts)
+
+
+@pytest.mark.usefixtures("pages_once")
 def test_every_format_has_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     for name in names():
         assert main(["docs", name, "--path"]) == 0
@@ -189,6 +202,7 @@ SEARCHES = {
 }
 
 
+@pytest.mark.usefixtures("pages_once")
 def test_searches_find_their_page_first(capsys: pytest.CaptureFixture[str]) -> None:
     found = {}
     for query in SEARCHES:

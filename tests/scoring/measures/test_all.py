@@ -97,8 +97,9 @@ def test_order_of_utterances_changes_nothing(name: str) -> None:
 def test_numbers_are_in_bounds(name: str, seed: int) -> None:
     part = measured(name, seed)
     for chosen in (part, *(part.select([row]) for row in range(part.columns.utterances))):
+        values = chosen.values
         for figure in part.measure.figures:
-            number = chosen.values[figure.name]
+            number = values[figure.name]
             if number is not None:
                 assert math.isfinite(number)
                 assert figure.low is None or number >= figure.low

@@ -408,9 +408,10 @@ def test_a_file_says_how_it_is_read(tmp_path: Path) -> None:
         scoring.wer(scoring.File(reference, format="stm", encoding="latin-1"), hypothesis)
 
 
-def test_files_are_read_in_several_processes_alike(tmp_path: Path) -> None:
+def test_files_are_scored_by_several_threads_alike(tmp_path: Path) -> None:
+    """Files with enough words for two threads, of 60,000 words each."""
     path = tmp_path / "a.dat"
-    path.write_text("".join(f"a b c d{n} (u{n})\n" for n in range(30_000)), "utf-8")
+    path.write_text("".join(f"{'a b c ' * 15}d{n} (u{n})\n" for n in range(3_000)), "utf-8")
     given = scoring.File(path, format="trn")
     assert scoring.wer(given, given, jobs=2).counts == scoring.wer(given, given).counts
 

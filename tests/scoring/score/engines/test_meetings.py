@@ -80,7 +80,7 @@ def test_an_engine_scores_meetings_as_files(meeting: Any, tmp_path: Path) -> Non
     for seed in range(3):
         rng = Random(seed)
         skipped = 2 if seed == 2 else None
-        sides = [random_side(rng, "ab", 5), random_side(rng, "xyz"[: seed + 1], 5, skipped)]
+        sides = [random_side(rng, "ab", 4), random_side(rng, "xyz"[: seed + 1], 4, skipped)]
         options = Options(meeting=meeting, collar="1s")
         plan = MeetingPlan.of("recording", "start", options)
         assert_equal(sums_here(plan, sides, seed + 1), sides, tmp_path, options)
