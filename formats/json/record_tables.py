@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from formats.io.source import without_media
 from formats.json.row_roles import BESIDE_TITLES, PREDICTIONS
 from formats.json.row_times import spread_times
-from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, OF_GOODS, WRITTEN, Roles
+from formats.manifests.role_columns import LEAST_PROSE, LETTERLESS, NO_SPEECH
+from formats.manifests.roles import OF_GOODS, WRITTEN, Roles
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from formats.detection.python_values import as_json
 from formats.io.source import Source
 from formats.manifests.records import recording_of_audio
-from formats.manifests.roles import LEAST_PROSE, has_text
+from formats.manifests.role_columns import LEAST_PROSE
+from formats.manifests.roles import has_text
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,

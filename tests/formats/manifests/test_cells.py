@@ -1,6 +1,6 @@
 """Cells of tables: units, names of columns by their values, and lists."""
 
-from formats.manifests import roles
+from formats.manifests import role_columns, role_recordings
 from formats.reading import member_names
 from formats.tables import cells, table, without_header
 
@@ -43,13 +43,13 @@ def test_lists_in_cells_are_joined() -> None:
 
 def test_files_of_equal_names_in_several_folders() -> None:
     paths = ["a/audio.wav", "b/audio.wav"]
-    assert roles._named_by_folder(paths, [paths]) == {"audio"}
-    assert roles._named_by_folder([*paths, "a/other.wav"], [paths]) == set()
+    assert role_recordings._named_by_folder(paths, [paths]) == {"audio"}
+    assert role_recordings._named_by_folder([*paths, "a/other.wav"], [paths]) == set()
 
 
 def test_hardly_any_text_is_a_number() -> None:
-    assert roles._are_wordings(["how many", *["so it is"] * 9, "7"])
-    assert not roles._are_wordings(["7", "so it is"])
+    assert role_columns.are_wordings(["how many", *["so it is"] * 9, "7"])
+    assert not role_columns.are_wordings(["7", "so it is"])
 
 
 def test_units_and_clock_times_in_brackets_are_no_part_of_a_name() -> None:
