@@ -212,7 +212,7 @@ STEPS_OF_VERSES, FEWEST_OF_VERSES = (5, 10), 3
 """The numbers of verses that have one, and the fewest of these numbers."""
 ROMAN = "[IVXL]{1,6}"
 SLIDES = (
-    "slide|page|segment|chunk|folie|seite|diapositiv[ao]|diapo|p[áa]gina|pág|слайд|страница|стр|スライド|ページ|슬라이드|"
+    "slide|page|folie|seite|diapositiv[ao]|diapo|p[áa]gina|pág|слайд|страница|стр|スライド|ページ|슬라이드|"
     "페이지|幻灯片|投影片|شريحة|صفحة|שקף|עמוד|slajd|strona|slayt|sayfa|trang|pp?"
 )
 COUNTED_LINE = lazy_pattern(

@@ -22,6 +22,7 @@ from formats.reading.speakers import NO_ONE, is_label, is_name
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
 
+VERBS = (" said", " says")
 LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
 """Times of day before and after midnight between which a turn may begin."""
 SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
@@ -276,14 +277,17 @@ def _with_number(head: TurnHead) -> TurnHead:
 
 
 def without_said(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Return the heads with ``said`` behind their names, without it, if no text follows them."""
-    said = {n: head for n, head in heads.items() if (head.name or "").endswith(" said")}
+    """Return the heads with ``said`` or ``says`` behind their names, without it.
+
+    No text follows them, or all names have it.
+    """
+    said = {n: head for n, head in heads.items() if (head.name or "").endswith(VERBS)}
     names = {head.name for head in said.values()}
     are_alone = len(said) == len(heads) or not any(head.text for head in said.values())
     do_return = 2 * len(names) <= len(said) or len(said) == len(heads)
     if not are_alone or not do_return or len(said) < LEAST or names <= NO_ONE:
         return heads
-    return {n: x._replace(name=(x.name or "").removesuffix(" said")) for n, x in said.items()}
+    return {n: x._replace(name=(x.name or "")[: -len(VERBS[0])]) for n, x in said.items()}
 
 
 def without_addressees(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:

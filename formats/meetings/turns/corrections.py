@@ -740,7 +740,7 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
             for turn in turns
         ]
     if len(days) < 2:
-        return from_first(source, turns)
+        return from_first(source, turns, 1 if is_dated else HOUR)
     return _over_days(source, turns, numbers, len(days), written[0])
 
 

@@ -154,3 +154,18 @@ def test_headings_in_small_letters_that_return_are_names() -> None:
     assert turns(text) == [(("alice", "bob")[n % 2], None, x) for n, x in enumerate(SAID)]
     parts = "\n\n".join(f"## {x.split()[0].lower()}\n{x}" for x in dict.fromkeys(SAID[:4]))
     assert {name for name, *_ in turns(parts)} == {None}
+
+
+def test_segments_with_their_numbers_and_times_are_no_counted_lines() -> None:
+    text = "".join(f"Segment {n}: {3 * n}.0 - {3 * n + 2}.5\n{x}\n\n" for n, x in enumerate(SAID))
+    assert turns(text) == [(None, 3.0 * n, x) for n, x in enumerate(SAID)]
+
+
+def test_messages_of_the_first_hour_of_a_day_count_from_the_first() -> None:
+    text = "".join(f"[2024-06-03 00:{10 + n}:05] <ann{n % 2}> {x}\n" for n, x in enumerate(SAID))
+    assert turns(text) == [(f"ann{n % 2}", 60.0 * n, x) for n, x in enumerate(SAID)]
+
+
+def test_says_behind_all_names_is_no_part_of_them() -> None:
+    text = "".join(f"{('Ann', 'Ben')[n % 2]} says: {x}\n" for n, x in enumerate(SAID))
+    assert {name for name, *_ in turns(text)} == {"Ann", "Ben"}
