@@ -135,7 +135,8 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
     if plain_name(name)[0] in ("subject", "subjectid"):
         return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
     if plain_name(name)[0] in ("type", "label", "party"):
-        return all(isinstance(v, str) and (bool(party_of_kind(v)) or is_label(v)) for v in values)
+        are_known = all(isinstance(v, str) and (party_of_kind(v) or is_label(v)) for v in values)
+        return are_known or {*map(str, values)} == {"Q", "A"}
     if plain_name(name)[0] == "name" and (
         len(values) >= FEWEST_NAMED or plain_name(text)[0] in ("caption", "lyrics")
     ):

@@ -139,6 +139,8 @@ MOST_COLUMNS = 1 << 14
 RowsConverter: TypeAlias = Callable[[Sequence[list[str]]], list[list[str]]]
 LEAST_OF_OTHERS = 3
 """The fewest rows of the usual size that show what the other columns of a longer row may have."""
+SUMS = frozenset(("total", "totals", "sum", "summe", "gesamt", "suma", "totale", "итого", "合计"))
+"""The first cell of a row of sums below a table."""
 LEAST_BELOW = 2
 """The fewest rows below a header whose values show roles."""
 SHORTEST = 100
@@ -671,6 +673,7 @@ class _Table:
             numbers, rows = self._without_kinds(numbers, rows)
         if self.marks:
             numbers, rows = self._without_marks(numbers, rows)
+        numbers, rows = self._without_sums(numbers, rows)
         numbers, rows = self._without_silences(numbers, rows)
         return segments_by_halves(numbers, rows, self._made, self._reject)
 
@@ -721,6 +724,21 @@ class _Table:
             kept = [n for n, cell in enumerate(cells) if cell not in kinds]
             numbers, rows = [numbers[n] for n in kept], [rows[n] for n in kept]
         return numbers, rows
+
+    def _without_sums(
+        self, numbers: Sequence[int], rows: Sequence[list[str]]
+    ) -> tuple[Sequence[int], Sequence[list[str]]]:
+        """Return the rows without sums: a last row with such a name first and without a start."""
+        start, row = self._by_role.get("start", ""), [*rows[-1:], []][0]
+        is_ours = tuple(self._names) == COLUMNS
+        if not start or is_ours or len(rows) < LEAST_OF_OTHERS or len(row) != len(self._names):
+            return numbers, rows
+        place, name = self._names.index(start), next(filter(str.strip, row), "").strip()
+        is_sum = name.lower().rstrip(":") in SUMS and not row[place].strip()
+        if not is_sum or not all("".join(r[place : place + 1]).strip() for r in rows[:-1]):
+            return numbers, rows
+        self.no_rows.append(name)
+        return numbers[:-1], rows[:-1]
 
     def _without_silences(
         self, numbers: Sequence[int], rows: Sequence[list[str]]

@@ -198,3 +198,18 @@ def test_talks_with_members_of_their_own_are_read() -> None:
     intro = [{**turn, "next": n} for n, turn in enumerate(turns[:2])]
     said, _ = talk_of({"scenes": {"intro": intro, "garden": turns[2:]}})
     assert said == [(turn["speaker"], turn["text"]) for turn in turns]
+
+
+def test_a_row_of_sums_is_no_turn() -> None:
+    """A last row that begins with the word for a sum and has no start is not read."""
+    rows = "Speaker,Start,Text\n" + "".join(f"Ann,{n},so it is\n" for n in range(4))
+    segments, said = read("csv", f"{rows}Total,,4 turns\n")
+    assert (len(segments), "ROWS-LEFT" in said) == (4, True)
+    segments, _ = read("csv", f"{rows}Total,9,that was all\n")
+    assert len(segments) == 5
+
+
+def test_questions_and_answers_of_a_type_are_speakers() -> None:
+    """Rows of the types Q and A are turns of two speakers."""
+    rows = [{"type": "QA"[n % 2], "text": text} for n, text in enumerate(TALK)]
+    assert talk_of({"transcript": rows})[0] == [*zip("QAQA", TALK, strict=True)]
