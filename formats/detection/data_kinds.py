@@ -22,7 +22,9 @@ SUFFIX = (
     "wav|mp3|mp4|m4a|flac|ogg|opus|webm|mkv|mov|txt|md|json|jsonl|srt|vtt|csv|tsv|png|jpe?g|gif|pdf"
     "|docx?|html?|xml|py|sh|ya?ml|zip"
 )
-DIGITS = tuple("0123456789")
+DIGITS = lazy_pattern("[0-9]")
+NUMBER = "\0"
+"""Stands for all digits among the signs of a kind."""
 CODE_SIGNS = (
     *"(}=&;#", "::", "import ", "const ", "class ", "var ", "let ", "SELECT", "TABLE", "NULL",
     "KEY", "INSERT", "VARCHAR", "CONSTRAINT", '"."',
@@ -62,11 +64,11 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
         ),
     ),
     "dates": (
-        DIGITS,
+        (NUMBER,),
         lazy_pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}\S*(?: [A-Z]{3,4})?)?\Z"),
     ),
     "identifiers": (
-        ("_", *DIGITS),
+        ("_", NUMBER),
         lazy_pattern(
             r"(?=\S*[0-9][A-Za-z])[A-Za-z0-9_-]{8,}\Z|[A-Za-z]{1,20}[_-]?[0-9]{3,}\Z"
             r"|[a-z]{1,30}(?:_[a-z]{1,30})+\Z"
@@ -82,20 +84,20 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
     ),
     "settings": (("=",), lazy_pattern(r"-{0,2}[A-Za-z_][\w.-]{0,60}[ \t]?[=<>~!]?=[ \t]?\S")),
     "results of a measurement": (
-        DIGITS,
+        (NUMBER,),
         lazy_pattern(
             r"%?(?:WER|CER|SER|MER|WIL|DER|JER|BLEU|loss|accuracy)\b[ \t]*(?:[:=][ \t]*)?\d"
             r"|Scored \d+ sentences"
         ),
     ),
     "numbers": (
-        DIGITS,
+        (NUMBER,),
         lazy_pattern(
             r"(?=[^.\n]{0,80}\.[0-9])-?[0-9]+(?:\.[0-9]+)?(?:[ \t]+-?[0-9]+(?:\.[0-9]+)?)*[ \t]*\Z"
         ),
     ),
     "a table of numbers": (
-        DIGITS,
+        (NUMBER,),
         lazy_pattern(
             r"(?=.*(?:\.\d|%|[ \t]-\d|NA|NaN))\S+(?:[ \t]+(?:-?\d+(?:\.\d+)?%?|NA|NaN)){2,}[ \t]*\Z"
         ),
@@ -104,7 +106,7 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
         ("NA", "N/A", "NaN", "null", "NULL", "None"),
         lazy_pattern(r"(?:NA|N/A|NaN|null|NULL|None)\s*\Z"),
     ),
-    "long numbers": (DIGITS, lazy_pattern(r"[0-9]{6,}\Z")),
+    "long numbers": ((NUMBER,), lazy_pattern(r"[0-9]{6,}\Z")),
     "lists of turns": (("<NA>",), lazy_pattern(r"SPEAKER \S.{0,120}? [0-9] [0-9.]+ [0-9.]+ <NA>")),
     "records of a log": (
         ("INFO", "ERROR", "WARN", "DEBUG"),
@@ -144,8 +146,9 @@ def kind_of_data(text: str) -> str:
     ('JSON', 'file names', '')
     """
     text = text[:LONGEST]
+    signed = text if DIGITS.search(text) is None else text + NUMBER
     for kind, (signs, pattern) in KINDS.items():
-        if any(sign in text for sign in signs) and pattern.match(text):
+        if any(map(signed.__contains__, signs)) and pattern.match(text):
             return kind
     return ""
 
