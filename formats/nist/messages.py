@@ -328,7 +328,7 @@ TXT_TITLES = {
         is_shown=True,
     ),
 }
-TXT_TITLES["foot"] = Entry(
+TXT_FOOT = Entry(
     "TXT-LEFT",
     NOTE,
     "{lines:line at the end is/lines at the end are} not read as words (the end of a document, who "

@@ -92,13 +92,13 @@ def _without_edges(
     `last` has the last lines with words, and `sizes` how many words are above each of them.
     """
     from formats.nist.foot_of_text import foot_of
-    from formats.nist.messages import TXT_LABELS, TXT_TITLES
+    from formats.nist.messages import TXT_FOOT, TXT_LABELS
     from formats.nist.titles_above import label_first
 
     foot = min(foot_of(last, spoken.first), len(sizes))
     if foot and sizes[-foot]:
         words = words[: sizes[-foot]]
-        source.log.say(TXT_TITLES["foot"], None, lines=foot, text=last[-foot].strip())
+        source.log.say(TXT_FOOT, None, lines=foot, text=last[-foot].strip())
     if spoken.above.speaker is not None or ":" not in "".join(words[:3]).replace("：", ":"):
         return spoken.above.speaker, words
     speaker, size = label_first(words)

@@ -29,7 +29,7 @@ UNRESOLVED = {
     "reading/lines.py": 2,
     "reading/xml_document.py": 1,
     "json/words_to_segments.py": 1,
-    "manifests/roles.py": 2,
+    "manifests/role_columns.py": 2,
     "subtitles/vtt.py": 1,
     "subtitles/stl.py": 1,
 }
