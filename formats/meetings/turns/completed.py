@@ -487,17 +487,18 @@ def _without_roles(
 ) -> tuple[dict[int, TurnHead], set[int]]:
     """Return the heads without roles, and the positions of roles between names and blank lines.
 
-    A role returns, and is only directly below other names: ``ANN`` / ``MODERATOR`` / a blank line
-    / a text.
+    A role returns, and is nearly only directly below other names: ``ANN`` / ``MODERATOR`` / a
+    blank line / a text, which may be as brief as a name.
     """
     alone: dict[str, set[int]] = {}
     for n, after in itertools.pairwise(text.filled):
-        if n - 1 in heads and after > n + 1 and after not in heads:
+        if n - 1 in heads and after > n + 1:
             alone.setdefault(text.folded[n].text, set()).add(n)
     counts = Counter(folded.text for folded in text.folded)
     roles = {
         n for line, places in alone.items()
-        if len(places) == counts[line] >= LEAST and is_brief_line(line) for n in places
+        if counts[line] >= LEAST and len(places) >= SEPARATED * counts[line]
+        and is_brief_line(line) for n in places
     }  # fmt: skip
     return {n: head for n, head in heads.items() if n not in roles}, roles
 

@@ -41,6 +41,7 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
+from formats.meetings.turns.indented_names import WITH_POINT, with_names_of_column
 from formats.meetings.turns.lines import BARE_STAMP, BRACKETS, FOOTER, TextLines
 from formats.meetings.turns.narration import narration, titles_in_bold
 from formats.meetings.turns.outside import (
@@ -108,6 +109,8 @@ STAGE = lazy_pattern(
 """The beginning of a direction or a title in a printed play."""
 LEAVES = lazy_pattern(r"(?:Exit|Exeunt)(?:[ ](?:[A-Z]|all\b|both\b|with\b)[^\n?!]{0,80})?[.]?\Z")
 """A line in which somebody leaves a play, also between verses."""
+ENTERS = lazy_pattern(r"(?:Enter|Re-?enter)[ ](?:[A-Z]|an?\b|the\b|two\b|with\b)[^\n?!]{0,80}\Z")
+"""A line in which somebody comes."""
 RULE_SIGNS = frozenset("-=─━═")
 BESIDE_VERSE = lazy_pattern(
     r"(?P<name>[^\W\d_a-z][^\n,:\[\]()a-z]{0,40}?[^\W\d_a-z])"
@@ -433,7 +436,10 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern == DATED_ALONE and _are_named(heads):
         return {}
     outside = text.acts | text.notices
-    heads = {n: head for n, head in heads.items() if n >= text.front and n not in outside}
+    heads = {
+        n: head for n, head in heads.items()
+        if n >= text.front and n not in outside and not _is_way(head)
+    }  # fmt: skip
     if framed := _framed_names(heads, text):
         return framed
     if pattern.startswith(LETTERS):
@@ -466,7 +472,13 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         leave_unlike(heads, Counter(head.name for head in heads.values()))
     if pattern in NOTATIONS:
         take_times(heads)
-    return heads
+    return with_names_of_column(heads, text) if pattern.endswith(WITH_POINT) else heads
+
+
+def _is_way(head: TurnHead) -> bool:
+    """Return True for who comes or goes in a play, alone on a line: ``Exeunt``, ``Enter Ann``."""
+    is_alone = not head.text and head.start is None
+    return is_alone and any(way.match(head.name or "") for way in (LEAVES, ENTERS))
 
 
 def _are_named(heads: Mapping[int, TurnHead]) -> bool:

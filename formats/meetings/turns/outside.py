@@ -42,6 +42,8 @@ from formats.schema import lazy_pattern
 
 CHOIRS = frozenset(("chorus", "coro"))
 """Names of those who sing together in plays, and of parts of songs."""
+TURNS_BESIDE_PART = 50
+"""The fewest turns of a play in which one has the name of a part of a song: ``SOLO``."""
 MOST_MINUTES = 0.5
 FIELD_NAME = lazy_pattern(
     r"\b(?:name|date|time|id|number|position|role|title|topic|subject|location|duration|language|"
@@ -794,7 +796,7 @@ def _is_part_of_minutes(name: str) -> bool:
 
 
 def choirs_in(heads: Mapping[int, TurnHead]) -> set[str]:
-    """Return the names of choruses that speak as others do: no other part of a song is a head.
+    """Return the names of choruses that speak as others do: hardly a part of a song is a head.
 
     They speak several times, or all of them have texts beside the name.
 
@@ -806,7 +808,8 @@ def choirs_in(heads: Mapping[int, TurnHead]) -> set[str]:
     choirs = {name for name in counts if without_role(name).casefold() in CHOIRS}
     others = [name for name in counts if name not in choirs]
     returning = [name for name in others if counts[name] > 1]
-    are_persons = len(returning) > 1 and not any(map(_is_part_of_minutes, others))
+    parts = sum(counts[name] for name in others if _is_part_of_minutes(name))
+    are_persons = len(returning) > 1 and TURNS_BESIDE_PART * parts <= len(heads)
     are_beside = all(head.text for head in heads.values() if head.name in choirs)
     is_enough = sum(counts[name] for name in choirs) > 1 or are_beside
     return choirs if are_persons and is_enough else set()

@@ -29,7 +29,7 @@ REMARK_FIRST = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\Z")
 REMARK_LAST = lazy_pattern(r"[^()\n]{1,80}\)[ \t]*\Z")
 SCENE = lazy_pattern(
     r"[ \t]*(?:[0-9]{1,3}[A-Z]?[.]?[ \t]{1,9})?(?:INT|EXT|I/E|EST"
-    r"|ИНТ|НАТ|ЭКСТ|ІНТ|INNEN|AU(?:SS|ẞ|ß)EN|DIŞ|İÇ|WN|PLENER)[./ ].{2,80}\Z"
+    r"|ИНТ|НАТ|ЭКСТ|ІНТ|INNEN|AU(?:SS|ẞ|ß)EN|DIŞ|İÇ|WN|PLENER|(?:int|ext)(?=\.))[./ ].{2,80}\Z"
 )
 """The heading of a scene: ``INT. A ROOM - DAY``."""
 TRANSITION = lazy_pattern(
@@ -128,10 +128,14 @@ def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
     first = next(n for n, line in filled if SCENE.match(line))
     cues = {
         n: match[1] for n, line in filled
-        if n in begins and n in last and n > first
+        if n in begins and n in last
         and not SCENE.match(line) and not TRANSITION.match(line)
         and (match := CUE.match(line.strip()))
     }  # fmt: skip
+    known = {name for n, name in cues.items() if n > first}
+    above = {n for n, name in cues.items() if n < first and name in known}
+    above = above if len(above) > 1 else set()  # one may be the title
+    cues = {n: name for n, name in cues.items() if n > first or n in above}
     returning = sum(count for count in Counter(cues.values()).values() if count > 1)
     if len(cues) < max(LEAST, SHARE * len(filled)) or 2 * returning < len(cues):
         return None

@@ -1,0 +1,79 @@
+"""Names of plays that are words elsewhere, roles below brief texts, and who comes and goes."""
+
+import pytest
+
+from tests.formats.meetings.said import SAID, turns
+
+VERSES = [(said, f"and the nurse and the prince {text.lower()}") for said in SAID for text in SAID]
+ALL = ["Ann", "Nurse", "Ben", "Prince", "Dora"]
+
+
+def column(names: list[str], name_indent: str = "  ", verse_indent: str = "    ") -> str:
+    """Return a play with a name, a full stop and a verse, and a second verse below it."""
+    return "".join(
+        f"{name_indent}{names[n % len(names)]}. {first}\n{verse_indent}{second}\n"
+        for n, (first, second) in enumerate(VERSES)
+    )
+
+
+@pytest.mark.parametrize("indents", [("  ", "    "), ("", "  "), ("    ", "")])
+def test_names_in_a_column_of_names_may_be_words_elsewhere(indents: tuple[str, str]) -> None:
+    found = turns("ACT I\n\n" + column(ALL, *indents))
+    assert [name for name, *_ in found] == [ALL[n % 5] for n in range(len(VERSES))]
+    assert [words for *_, words in found] == [f"{first} {second}" for first, second in VERSES]
+
+
+def test_a_name_in_a_column_of_names_may_occur_once() -> None:
+    once = "  Boy. I come late.\n"
+    found = turns("ACT I\n\n" + column(ALL) + once + column(ALL))
+    assert [words for name, _, words in found if name == "Boy"] == ["I come late."]
+
+
+def test_a_word_that_begins_a_verse_is_no_name() -> None:
+    """Verses and names have one indent: only what is nowhere a word in small letters is a name."""
+    found = turns("ACT I\n\n" + column(ALL, "  ", "  "))
+    assert {name for name, *_ in found} == {"Ann", "Ben", "Dora"}
+
+
+def test_answers_and_directions_in_a_column_of_names_are_no_names() -> None:
+    odd = "  Yes. So it is.\n  Enter Ben. A bell rings.\n"
+    found = turns("ACT I\n\n" + column(ALL) + odd + column(ALL))
+    assert {name for name, *_ in found} == {*ALL}
+
+
+@pytest.mark.parametrize("brief", ["Thank you.", "Thank you, Senator.", "Yes."])
+def test_a_role_below_a_name_may_be_above_a_brief_text(brief: str) -> None:
+    said = [brief if n % 3 == 0 else text for n, text in enumerate(SAID * 3)]
+    names = [("LEE", "DOE", "ROE")[n % 3] for n in range(len(said))]
+    text = "".join(
+        f"{name}\nMODERATOR\n\n{x}\n" if name == "LEE" else f"{name}\n\n{x}\n"
+        for name, x in zip(names, said, strict=True)
+    )
+    assert [(name, words) for name, _, words in turns(text)] == list(zip(names, said, strict=True))
+
+
+@pytest.mark.parametrize("way", ["Exit", "Exeunt", "Exeunt all", "Enter Ben", "Enter an old Man"])
+def test_who_comes_and_goes_is_no_speaker(way: str) -> None:
+    text = "ACT I\n\n" + "".join(
+        f"{'AB'[n % 2]}NN\n\n    {said}\n\n" + (f"    {way}\n\n" if n % 4 == 3 else "")
+        for n, said in enumerate(SAID * 3)
+    )
+    expected = [("AB"[n % 2] + "NN", said) for n, said in enumerate(SAID * 3)]
+    assert [(name, words) for name, _, words in turns(text)] == expected
+
+
+@pytest.mark.parametrize("solos", [0, 1])
+def test_a_chorus_of_a_long_play_speaks_beside_one_solo(solos: int) -> None:
+    names = ["FAY", "BRAM", "CHORUS", "SYBIL"]
+    text = "".join(f"{names[n % 4]}:\n{said}\n\n" for n, said in enumerate(SAID * 8))
+    found = turns(text + "SOLO:\nla la\n\nFAY:\nEnough.\n\n" * solos)
+    assert sum(name == "CHORUS" for name, *_ in found) == 16
+
+
+def test_scenes_may_have_headings_in_small_letters() -> None:
+    names = ["ANN", "BEN"]
+    said = [f"{names[n % 2]}\n{text}\n" for n, text in enumerate(SAID * 2)]
+    title = "title: The bridge\n\nTHE BRIDGE\nby Ann Ex\n\n"
+    text = title + "\n".join([*said[:2], "int. a hall, at night\n", *said[2:]])
+    expected = [(names[n % 2], said) for n, said in enumerate(SAID * 2)]
+    assert [(name, words) for name, _, words in turns(text)] == expected
