@@ -10,8 +10,8 @@ from formats.schema import lazy_pattern
 
 KEYED = lazy_pattern(r"\s*([A-Za-z]\w{0,60})\s+\((.+)\)\s*\Z", re.DOTALL)
 """A key, and words in brackets behind it."""
-CODED = lazy_pattern(r"\w*(?:[a-z][A-Z]|[0-9]|_)\w*\Z")
-"""A key that is no word: ``IntroV4``, ``how_long``."""
+CODED = lazy_pattern(r"[a-z][A-Z]|[0-9]|_")
+"""Part of a key that is no word: ``IntroV4``, ``how_long``."""
 FEWEST_KEYS, MOST_KEYED = 2, 0.6
 """The fewest keys that are no words, and the share of the texts of a speaker with a key."""
 
@@ -34,7 +34,7 @@ def speakers_with_keys(texts: Sequence[Any], speakers: Sequence[Any]) -> Collect
 
 def _are_keyed(texts: Sequence[str]) -> bool:
     keys = [match[1] for text in texts if (match := KEYED.match(text))]
-    codes = sum(CODED.match(key) is not None for key in keys)
+    codes = sum(CODED.search(key) is not None for key in keys)
     is_usual = len(keys) >= MOST_KEYED * len(texts)
     return is_usual and codes >= FEWEST_KEYS and 2 * codes >= len(keys)
 

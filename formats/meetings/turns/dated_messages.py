@@ -26,7 +26,7 @@ MOST_OF_WRITER, LONGEST_MESSAGE = 3, 200
 """The most words of a name, and lines of a message above its date."""
 FIELD = lazy_pattern(
     r"(?i)(?P<key>from|sender|sent|date|received|to|type|subject|attachments?|status|von|gesendet"
-    r"|an|betreff|datum|de|envoyé|à|objet|enviado|para|asunto|от|отправлено|кому|тема):[ \t]*"
+    r"|an|betreff|datum|de|envoyé|à|objet|enviado|para|asunto|от|отправлено|кому|тема):"
     r"(?P<value>.*)\Z"
 )
 OF_WRITER = frozenset(("from", "sender", "von", "de", "от"))
