@@ -402,6 +402,7 @@ TOKENS_OUT = Entry(
     "{count} tokens of a model, such as {text!r}, are not read as words",
     is_shown=True,
 )
+NO_TEXT = Entry("NO-TEXT", WARNING, "the file has {segments:segment/segments} and no words")
 LABELS_AS_SPEAKERS = Entry(
     "LABELS-AS-SPEAKERS",
     NOTE,
@@ -434,6 +435,10 @@ def _text_left(variant: str, text: str) -> Entry:
     return Entry("TEXTS-LEFT", NOTE, text, variant, is_shown=True)
 
 
+ROWS_WITHOUT_WORDS = _text_left(
+    "empty",
+    "no words are in {count} of the first {total} rows, which are read as empty utterances",
+)
 TEXTS_LEFT = {
     "last": _text_left(
         "last",

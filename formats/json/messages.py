@@ -169,7 +169,6 @@ ORDER = Entry(
     ("the segment begins before the segment above it, and the order of the file is kept"),
 )
 NO_LENGTH = Entry("NO-LENGTH", NOTE, "the segment has a duration of 0")
-NO_TEXT = Entry("NO-TEXT", WARNING, "the file has {segments:segment/segments} and no words")
 TEXT_WORDS = Entry(
     "TEXT-WORDS",
     WARNING,

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
+from formats.io.messages import NO_TEXT
 from formats.io.source import Source
 from formats.json.displays import cut_text, words_in_text
 from formats.json.messages import (
     BEYOND_AUDIO,
     MASKED_WORDS,
     NO_LENGTH,
-    NO_TEXT,
     ORDER,
     PARTIAL,
     TEXT_DIFFERS,

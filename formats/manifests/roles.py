@@ -62,7 +62,7 @@ from formats.reading.member_names import (
     without_contexts,
 )
 from formats.reading.member_values import are_links, are_speakers, name_beside_id, speaker_by_values
-from formats.reading.time_values import NO_BLANKS, is_time, is_time_code, word_count
+from formats.reading.time_values import NO_BLANKS, count_up, is_time, is_time_code, word_count
 from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
 from formats.schema.messages import Message
 
@@ -232,10 +232,14 @@ class Roles(RoleTimes, RoleRecordings):
     def _gives_way(self, name: str, names: Collection[str]) -> bool:
         """Return True if a text is empty or holds classes, such as "true", and another has prose.
 
+        Numbers that count up give way to the only other column with the name of a text.
         So does a text that nearly all rows lack, beside prose in most rows. A hypothesis may be
         empty: its recogniser heard nothing.
         """
         values = list(map(str, self._filled(name)))
+        if count_up(values):
+            texts = likely_names("text", [n for n in names if n != name])
+            return len(texts) == 1 and are_wordings(self._filled(texts[0]))
         rows = len((self._values or {}).get(name, ()))
         is_heard = self._source is not None and self._source.log.side == "hypothesis"
         is_timed = not {"start", "speaker"}.isdisjoint(map(field_role, names))

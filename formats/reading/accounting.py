@@ -14,9 +14,23 @@ from typing import Any, NamedTuple
 
 from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
 from formats.io.source import Source, without_media
-from formats.reading.member_names import NAMES, name_parts, plain_name, speaker_among, time_role
+from formats.reading.member_names import (
+    NAMES,
+    field_role,
+    name_parts,
+    plain_name,
+    speaker_among,
+    time_role,
+)
 from formats.reading.speakers import MOST_SEGMENTS, beginning_of, say_names
-from formats.reading.time_values import NO_BLANKS, is_time, number_of, seconds_of, times_of_span
+from formats.reading.time_values import (
+    NO_BLANKS,
+    count_up,
+    is_time,
+    number_of,
+    seconds_of,
+    times_of_span,
+)
 from formats.schema import lazy_pattern
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment
@@ -45,7 +59,11 @@ TIME_NAME = lazy_pattern(
     r"(?:start|begin|end|stop|from|to|time|timestamp|timestamps|offset|dur|duration|ts|t[01])\Z"
     r"|(?:start|begin|end|stop)(?:time|offset|at|sec)|.*(?:timestamp|starttime|endtime)\Z|timer\d?\Z"
 )
-SPEAKER_NAME = lazy_pattern(r"(?:spk|speaker|talker|participant|interlocutor)(?!.*(?:count|s\Z))")
+SPEAKER_NAME = lazy_pattern(
+    r"(?:spk|speaker|talker|participant|interlocutor)(?!.*(?:count|s\Z))"
+    r"|(?:character|person|user|actor)[0-9]\Z"
+)
+"""Plain names of speakers, and of one of several people, such as who speaks and to whom."""
 TEXT_NAME = lazy_pattern(
     r"(?:raw|display|lexical|normalized)?(?:text|transcript|transcription|sentence|content|body|word)\Z"
 )
@@ -490,6 +508,8 @@ def columns_left(
         member = _Member(f"[].{name}", name, cells, "[]")
         if name in known or name.lower() in NAMES["pred_text"].usual:
             continue
+        if field_role(name) == "text" and count_up(cells):
+            continue  # the number of a sentence
         role = time_role(name) or ("start" if TIME_NAME.match(member.plain) else "")
         if role and member.looks_like_time:
             if role not in by_role and "duration" not in by_role:

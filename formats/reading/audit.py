@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from itertools import islice, pairwise
 
-from formats.io.messages import TEXTS_LEFT
+from formats.io.messages import NO_TEXT, ROWS_WITHOUT_WORDS, TEXTS_LEFT
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.residue import Residue, labels_first
+from formats.reading.time_values import word_count
 from formats.schema import NamedTuple, lazy_pattern
 
 TYPE_CHECKING = False
@@ -45,6 +46,8 @@ edge that differ otherwise.
 """
 FEWEST_AGAIN, SHARE_OF_AGAIN, SHARE_OF_ALL_AGAIN = 5, 0.1, 0.4
 """How often a text, or any texts, return, and their share."""
+FEWEST_ALIKE = 8
+"""The fewest texts that are no speech if all are the same, also short ones."""
 FEWEST_GAPS, FEWEST_TIMES, SHARE_OF_RISING = 3, 5, 0.85
 FEWEST_COUNTED, SHARE_OF_COUNTED = 6, 0.7
 FEWEST_TITLES, MOST_TURNS_OF_TITLE = 5, 1.5
@@ -74,6 +77,8 @@ share.
 """
 FEWEST_RECORDINGS, MOST_SPEAKERS, SHARE_OF_CHANGES = 10, 0.33, 0.4
 """The fewest recordings of one text, the most speakers of each, and how often these change."""
+WORDLESS = frozenset(("JSONL-NULL", "LABELS-AS-SPEAKERS", "NO-TEXT", "NO-WORDS"))
+"""Codes of remarks about turns without words."""
 CLOSED = (*SENTENCE_ENDS, *"\"”’»)'")
 UNSPACED = lazy_pattern(r"[\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff]")
 PROSE = lazy_pattern(r"[^\w'’.,!?¿¡;\"“”„«»‘…-]")
@@ -125,6 +130,8 @@ class Audit:
     def __init__(self) -> None:
         self.rows: list[RowOfReading] = []
         self.turns: dict[str | None, int] = defaultdict(int)
+        self.empty = 0
+        self.has_words = False
 
     def watched(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         """Yield the segments, and keep the first rows."""
@@ -139,14 +146,31 @@ class Audit:
                 RowOfReading(words, segment.speaker, segment.start_ns, segment.recording)
             )
             turns[segment.speaker] += 1
+            if words:
+                self.has_words = True
+            elif segment.kind == "segment":
+                self.empty += 1
             yield segment
         for segment in segments:
             turns[segment.speaker] += 1
+            if not self.has_words and segment.words:
+                self.has_words = True
             yield segment
 
-    def say(self, source: Source) -> None:
-        """Report regular structure among the rows, unless another remark says the same."""
+    def say(self, source: Source, *, are_rows: bool) -> None:
+        """Report regular structure among the rows, unless another remark says the same.
+
+        Rows of tables and JSON that have no words are counted (`are_rows`); in a hypothesis, a
+        recogniser heard nothing there. So is a text in which no turn has words.
+        """
         codes = {entry.code for entry in source.log.entries()}
+        if self.empty and codes.isdisjoint(WORDLESS) and not source.names_recordings:
+            is_heard = source.log.side == "hypothesis"
+            if not (self.has_words or are_rows):
+                source.log.say(NO_TEXT, segments=sum(self.turns.values()))
+            elif self.has_words and are_rows and not is_heard:
+                total = len(self.rows)
+                source.log.say(ROWS_WITHOUT_WORDS, count=self.empty, total=total)
         for residue in residues_of(self.rows, self.turns):
             if codes.isdisjoint(ALREADY.get(residue.kind, ())):
                 source.log.say(
@@ -275,8 +299,15 @@ def _labels(rows: Sequence[RowOfReading]) -> Residue | None:
 
 
 def _again(rows: Sequence[RowOfReading]) -> Residue | None:
-    """Find a text that many rows have, or many texts that return."""
+    """Find a text that many rows have, or many texts that return; short ones if all are the same.
+
+    >>> _again([RowOfReading(("View", "speech"), None, None)] * 8).kind
+    'again'
+    """
     counts = Counter(words for words in _texts(rows) if len(words) > SHORTEST)
+    filled = [row.words for row in rows if row.words]
+    if len(filled) >= FEWEST_ALIKE and len(set(filled)) == 1:
+        counts[filled[0]] = len(filled)
     (words, most), *_ = counts.most_common(1) or [((), 0)]
     text = " ".join(words)
     if most >= max(FEWEST_AGAIN, SHARE_OF_AGAIN * len(rows)):
@@ -378,7 +409,7 @@ def _values(rows: Sequence[RowOfReading]) -> Residue | None:
     have no words at all.
     """
     turns = [row for row in rows if row.speaker]
-    brief = [row for row in turns if len(row.words) < SHORTEST]
+    brief = [row for row in turns if sum(map(word_count, row.words)) < SHORTEST]
     if len(turns) < FEWEST_VALUES or len(brief) < SHARE_OF_VALUES * len(turns):
         return None
     coded = [

@@ -119,7 +119,7 @@ def checked_segments(
         _say_brackets(source, first)
     if restarts is not None and (again := restarts.count):
         source.log.say(TIMES_AGAIN, again=again)
-    audit.say(source)
+    audit.say(source, are_rows=has_fields)
 
 
 def frame_of(texts: Sequence[Sequence[str]]) -> list[str]:

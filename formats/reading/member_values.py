@@ -398,24 +398,34 @@ def is_wording(value: Any) -> bool:
 def name_beside_id(speaker: str, columns: Mapping[str, Sequence[Any]]) -> str:
     """Return the member with the names of speakers whose ids are in `speaker`, or `speaker`.
 
-    There must be a name for each id, and no fewer different names than ids.
+    There must be a name for each id, and no fewer different names than ids. Names beside labels
+    of a diariser may be fewer if they have several words in capitals: one person, several labels.
 
     >>> name_beside_id("speaker_id", {"speaker_id": [1, 2], "speakerDisplayName": ["Ann", "Ben"]})
     'speakerDisplayName'
     >>> name_beside_id("speaker_id", {"speaker_id": [1, 2], "speaker_name": ["Unknown"] * 2})
     'speaker_id'
     """
-    if name_parts(speaker)[-1:] != ["id"]:
-        return speaker
     ids = columns[speaker]
+    are_labels = any(isinstance(v, str) and is_label(v) and "_" in v for v in ids)
+    if name_parts(speaker)[-1:] != ["id"] and not are_labels:
+        return speaker
     for name, values in columns.items():
         parts = name_parts(name)
         is_name = parts[-1:] in (["name"], ["label"]) and not SPEAKER_PARTS.isdisjoint(parts)
         is_name = is_name or (parts[-1:] in (["name"], ["text"]) and parts[-2:-1] == ["character"])
         are_full = len(values) >= len(ids) and all(isinstance(v, str) and v for v in values)
-        if is_name and are_full and len({*values}) >= len({*map(str, ids)}):
+        if not is_name or not are_full or name == speaker:
+            continue
+        are_persons = are_labels and all(map(_is_full_name, values))
+        if are_persons or len({*values}) >= len({*map(str, ids)}):
             return name
     return speaker
+
+
+def _is_full_name(value: str) -> bool:
+    """Return True for a name of a person: several words with capitals, but no label."""
+    return " " in value and value.istitle() and not is_label(value)
 
 
 def are_parties(values: Sequence[Any]) -> bool:

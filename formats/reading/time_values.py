@@ -307,6 +307,16 @@ SLOWEST, FASTEST = 0.3, 10
 """Words a second that people speak, pauses included."""
 
 
+def count_up(values: Sequence[Any]) -> bool:
+    """Return True if all values are whole numbers, none less than the one before it.
+
+    >>> count_up([0, "0", "1"]), count_up(["2", "1"]), count_up([])
+    (True, False, False)
+    """
+    numbers = [int(text) for text in map(str, values) if text.isdecimal()]
+    return bool(values) and len(numbers) == len(values) and numbers == sorted(numbers)
+
+
 def word_count(text: str) -> float:
     """Count the words of a text; in scripts without blanks, a character counts as half a word."""
     without_blanks = len(NO_BLANKS.findall(text))

@@ -852,3 +852,18 @@ def _without_missing(row: list[str], columns: Sequence[int], signs: Set[str]) ->
         "" if cell in signs and (cell != MISSING or number in columns) else cell
         for number, cell in enumerate(row)
     ]
+
+
+def without_byte_order_marks(
+    names: Sequence[str], rows: Sequence[list[str]]
+) -> Sequence[list[str]]:
+    r"""Return rows without the marks U+FEFF that joined files leave in cells.
+
+    Rows with our own columns stay as they are.
+
+    >>> without_byte_order_marks(["name", "text"], [["Ann", "\ufeffso it is"]])
+    [['Ann', 'so it is']]
+    """
+    if tuple(names) == COLUMNS or "\ufeff" not in "".join(map("".join, rows)):
+        return rows
+    return [[cell.replace("\ufeff", "") for cell in row] for row in rows]

@@ -22,6 +22,7 @@ from formats.detection.head import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.messages import (
     FRAMES_ASSUMED,
+    NO_TEXT,
     RULE_EMPTY_NAME,
     RULE_MADE_LF,
     RULE_NO_COLON,
@@ -29,7 +30,7 @@ from formats.io.messages import (
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import untagged
-from formats.json.messages import KEYS_LEFT, KINDS_LEFT, NO_TEXT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
+from formats.json.messages import KEYS_LEFT, KINDS_LEFT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
@@ -82,6 +83,7 @@ from formats.tables.cells import (
     with_joined_text,
     with_parts_behind_blanks,
     with_quotes_behind_blanks,
+    without_byte_order_marks,
     without_quotes,
 )
 from formats.tables.csv_file import (
@@ -333,7 +335,7 @@ def _columns_of(
     names: Sequence[str], rows: Sequence[list[str]], delimiter: str
 ) -> dict[str, tuple[str, ...]]:
     """Return the first values of each column; a text in the last one may have separators."""
-    some, size = rows[:MOST_TRIED], len(names)
+    some, size = without_byte_order_marks(names, rows[:MOST_TRIED]), len(names)
     if names and field_role(names[-1]) == "text" and delimiter:
         some = [with_joined_text(r, size, delimiter) if len(r) > size else r for r in some]
     whole = [row for row in some if len(row) == size]
@@ -807,6 +809,7 @@ class _Table:
             raise _error_of_size(source, numbers[0], len(names), len(first))
         if self._is_whole and any("." in row[0] + row[1] for row in rows):
             raise source.error_of(TIMES_NOT_WHOLE, numbers[0], start=first[0], end=first[1])
+        rows = without_byte_order_marks(names, rows)
         cells = dict(zip(names, zip(*rows, strict=True), strict=True))
         columns = {
             name: column if all(column) else [cell or None for cell in column]

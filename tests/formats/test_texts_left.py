@@ -9,6 +9,7 @@ import formats
 from formats.io.messages import BRACKETS_LEFT, DATA_LEFT, MARKS_LEFT, TEXTS_LEFT
 from formats.nist.messages import TXT_ALONE
 from formats.reading.audit import RowOfReading, residues_of
+from formats.reading.member_values import name_beside_id
 from formats.schema.messages import Entry
 from tests.each_case import each_case
 
@@ -139,7 +140,8 @@ def test_a_speaker_without_words_is_reported(tmp_path: Path) -> None:
     rows[5:5] = [("Break", "")]
     assert "silent" in kinds(entries_of(tmp_path, "a.json", rows))
     rows[5] = ("Ben", "")
-    assert kinds(entries_of(tmp_path, "a.json", rows)) == set()
+    for name in ("a.json", "a.tsv"):
+        assert kinds(entries_of(tmp_path, name, rows)) == {"empty"}
 
 
 def test_names_of_speakers_at_the_edges_of_texts_are_reported(tmp_path: Path) -> None:
@@ -345,3 +347,23 @@ def test_fields_with_values_as_turns_are_reported(tmp_path: Path) -> None:
     assert "values" not in {residue.kind for residue in residues_of(silent, {"S1": 24})}
     rows = turns(["Yes.", "No.", "Well?", "So it was."] * 5)
     assert "values" not in kinds(entries_of(tmp_path, "b.json", rows))
+
+
+def test_turns_without_any_word_are_reported(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("".join(f"0:00:{n}2 - 0:00:{n}8: SPEAKER_0{n % 2}\n" for n in range(6)))
+    read = formats.read(path)
+    assert [one.code for one in read.diagnostics if one.code == "NO-TEXT"] == ["NO-TEXT"]
+    assert not any(segment.words for segment in read)
+
+
+def test_names_of_persons_are_read_beside_labels() -> None:
+    labels = ["SPEAKER_00", "KNOWN_b9"]
+    for names, used in ((["Ann Lee"] * 2, "speakerName"), (["Unknown"] * 2, "speaker")):
+        assert name_beside_id("speaker", {"speaker": labels, "speakerName": names}) == used
+
+
+def test_brief_turns_are_counted_in_characters_without_blanks() -> None:
+    texts = ("今日は先週の報告を続けて紹介します。", "先週紹介したのはこの遊び方です。")
+    rows = [RowOfReading((text,), f"a_{n % 2}", None) for n, text in enumerate(texts * 9)]
+    assert "values" not in {residue.kind for residue in residues_of(rows, {"a_0": 9, "a_1": 9})}

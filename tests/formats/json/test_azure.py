@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 import formats
+from formats.io.messages import NO_TEXT
 from formats.json.azure import iso_duration
-from formats.json.messages import AZURE_ORDER, AZURE_STATUS, MASKED_WORDS, NO_TEXT, PARTIAL
+from formats.json.messages import AZURE_ORDER, AZURE_STATUS, MASKED_WORDS, PARTIAL
 from tests.each_case import each_case
 from tests.formats.checks import remark_line, skipped_line
 from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown

@@ -8,8 +8,9 @@ import pytest
 
 import formats
 from formats import FormatError, SizeLimitError
+from formats.io.messages import NO_TEXT
 from formats.json import value as json_value
-from formats.json.messages import JSON_NAN, JSON_TWICE, JSON_UNKNOWN, MASKED_WORDS, NO_TEXT
+from formats.json.messages import JSON_NAN, JSON_TWICE, JSON_UNKNOWN, MASKED_WORDS
 from tests.each_case import each_case
 from tests.formats.checks import message_text, skipped_line
 from tests.formats.json.reading import read, refusal, said

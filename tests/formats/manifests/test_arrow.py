@@ -99,7 +99,7 @@ def test_what_columns_say(tmp_path: Path, kind: str) -> None:
     assert (first.get("days"), first.get("prices")) == ('["2026-01-02"]', "[1.5]")
     assert [one.line for one in read] == [1, 2, 3]
     unread = message_text(TABLE_COLUMNS, names=["audio.bytes", "sound"])
-    assert [one.message for one in read.diagnostics] == [unread]
+    assert [one.message for one in read.diagnostics if one.code != "TEXTS-LEFT"] == [unread]
     predicted = formats.read(path, field="pred_text")
     assert [one.words for one in predicted] == [("a",), ("c",)]
     [warned] = [one for one in predicted.diagnostics if one.severity == "warning"]

@@ -1193,3 +1193,34 @@ def test_quotes_inside_a_field_are_text(row: str, tmp_path: Path) -> None:
 def test_a_quote_that_may_end_elsewhere_is_an_error(rows: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError):
         read(tmp_path, f"id,text\n{rows}")
+
+
+def test_numbers_of_sentences_give_way_to_their_words(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    words = ["so", "it", "is", "we", "go", "on"]
+    rows = [f"{n // 3},{word},{n},{n + 0.5}" for n, word in enumerate(words)]
+    path.write_text("\n".join(["sentence,word,startTime,endTime", *rows]))
+    transcript = formats.read(path)
+    assert [*map(" ".join, (s.words for s in transcript))] == words
+    assert "COLUMNS-LEFT" not in entries(transcript)
+    path.write_text("speaker,text,note\n" + "".join(f"Ann,{n},-\n" for n in range(9)))
+    assert formats.read(path)[4].words == ("4",)
+    digits = "sentence,word\n" + "".join(f"{n * 7 % 10},{w}\n" for n, w in enumerate("abcd efgh"))
+    path.write_text(f"speaker,{digits}".replace("\n", "\nAnn,").removesuffix("Ann,"))
+    assert formats.read(path)[1].words == ("7",)  # numbers may be said
+
+
+def test_marks_of_joined_files_are_no_words_and_a_first_person_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    names = ("ANN,BEN", "\ufeffBEN,ANN", "CLEO,ANN")
+    rows = [f"{names[n % 3]},\ufeffso we went to town number {n} today" for n in range(12)]
+    path.write_text("\n".join(["Character1,Character2,Narrative", *rows]), "utf-8")
+    transcript = formats.read(path)
+    assert transcript[0].words[0] == "so"
+    assert entries(transcript)["COLUMNS-LEFT"]["names"] == ["Character1", "Character2"]
+
+
+def test_a_text_that_is_the_same_in_all_rows_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("day,speech\n" + "".join(f"d{n},View speech\n" for n in range(9)))
+    assert entries(formats.read(path))["TEXTS-LEFT"]["text"] == "View speech"
