@@ -74,8 +74,8 @@ FEWEST_BEGUN, SHORTEST_BEGUN = 3, 3
 """The turns and the characters of a name in capitals that also begins turns inside lines."""
 FEWEST_THROUGHOUT, SHARE_THROUGHOUT, MOST_WORDS_INSIDE = 5, 0.2, 3
 """How many turns have the name of a speaker inside, their share, and the words of such a name."""
-GLUED = re.compile(r"(.{1,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
-"""The end of a sentence and a name without a blank between them."""
+GLUED = re.compile(r"(.{0,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
+"""The end of a sentence, perhaps behind a blank, and a name: ``so.Ann:``, ``so .Ann:``."""
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
 SIGN_OF_HALF = re.compile(r"[0-9][ \u202f]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD, LONGEST_TIME = 120, 40
@@ -556,7 +556,8 @@ def _cut_at_names(turns: list[Segment]) -> list[Segment]:
     }  # fmt: skip
     has_name = [":" in "".join(turn.words) for turn in turns]
     named = [*itertools.compress(turns, has_name)]
-    for name in begun | (_names_throughout(named, len(turns)) if any(counts) else set()):
+    throughout = _names_throughout(named, len(turns)) if any(counts) else set()
+    for name in begun | throughout:
         *before, end = name.split()
         names.setdefault(f"{end}:", []).append((*before,))
     if not named or not (len(counts) > 1 or names):
@@ -568,8 +569,8 @@ def _cut_at_names(turns: list[Segment]) -> list[Segment]:
             if word[-1] != ":":
                 continue
             match = GLUED.match(word)
-            if match is not None and counts[match[2]] > 1:
-                words, speaker = (*turn.words[first:n], match[1]), match[2]
+            if match is not None and (counts[match[2]] > 1 or match[2] in throughout):
+                words, speaker = _with_end(turn.words[first:n], match[1]), match[2]
             else:
                 lengths = [
                     len(above) for above in names.get(word, ())
@@ -587,16 +588,26 @@ def _cut_at_names(turns: list[Segment]) -> list[Segment]:
     return cut
 
 
+def _with_end(words: tuple[str, ...], end: str) -> tuple[str, ...]:
+    """Return words with a last word; a sign alone ends the word before it."""
+    if any(map(str.isalnum, end)):
+        return (*words, end)
+    return (*words[:-1], f"{words[-1]}{end}") if words else ()
+
+
 def _names_throughout(turns: Sequence[Segment], total: int) -> set[str]:
     """Return the names with a colon behind sentences that many turns have: ``so. Ann: no``.
 
-    `turns` are those with a colon, of `total` turns.
+    A blank may be missing: ``so.Ann: no``. `turns` are those with a colon, of `total` turns.
     """
     counts: Counter[str] = Counter()
     for turn in turns:
         words = turn.words
         for n, word in enumerate(words):
             if word[-1] != ":" or not n:
+                continue
+            if (glued := GLUED.match(word)) is not None:
+                counts[glued[2]] += not glued[1][:-1].isdigit()  # ``1.Pros:`` is an item
                 continue
             begin = n
             while begin > max(0, n - MOST_WORDS_INSIDE) and words[begin][:1].isupper():

@@ -77,3 +77,30 @@ def test_scenes_may_have_headings_in_small_letters() -> None:
     text = title + "\n".join([*said[:2], "int. a hall, at night\n", *said[2:]])
     expected = [(names[n % 2], said) for n, said in enumerate(SAID * 2)]
     assert [(name, words) for name, _, words in turns(text)] == expected
+
+
+@pytest.mark.parametrize("sign", [" .", "?", "."])
+def test_a_second_name_in_nearly_every_line_may_have_no_blank_before(sign: str) -> None:
+    asked = [text.rstrip(".?") for text in SAID]
+    lines = [
+        f"Asker: {text}{sign}Roe: {said}"
+        for text, said in zip(asked * 2, SAID[::-1] * 2, strict=False)
+    ]
+    end = sign.strip()
+    expected = [
+        turn
+        for text, said in zip(asked * 2, SAID[::-1] * 2, strict=False)
+        for turn in (("Asker", f"{text}{end}"), ("Roe", said))
+    ]
+    assert [(name, words) for name, _, words in turns("\n".join(lines))] == expected
+
+
+@pytest.mark.parametrize("item", ["1.Pros: ", "1. Pros: ", "www.Pros: "])
+def test_items_inside_lines_are_no_names(item: str) -> None:
+    lines = [f"{'AB'[n % 2]}nn: {item if n < 4 else ''}{said}" for n, said in enumerate(SAID * 3)]
+    assert {name for name, *_ in turns("\n".join(lines))} == {"Ann", "Bnn"}
+
+
+def test_items_in_all_lines_are_no_names() -> None:
+    lines = [f"{'AB'[n % 2]}nn: so it is 1.Pros: {said}" for n, said in enumerate(SAID * 3)]
+    assert {name for name, *_ in turns("\n".join(lines))} == {"Ann", "Bnn"}
