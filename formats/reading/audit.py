@@ -47,7 +47,7 @@ edge that differ otherwise.
 FEWEST_AGAIN, SHARE_OF_AGAIN, SHARE_OF_ALL_AGAIN = 5, 0.1, 0.4
 """How often a text, or any texts, return, and their share."""
 FEWEST_ALIKE = 8
-"""The fewest texts that are no speech if all are the same, also short ones."""
+"""The fewest texts that are no speech if all are the same, also short ones of several words."""
 FEWEST_GAPS, FEWEST_TIMES, SHARE_OF_RISING = 3, 5, 0.85
 FEWEST_COUNTED, SHARE_OF_COUNTED = 6, 0.7
 FEWEST_TITLES, MOST_TURNS_OF_TITLE = 5, 1.5
@@ -299,14 +299,14 @@ def _labels(rows: Sequence[RowOfReading]) -> Residue | None:
 
 
 def _again(rows: Sequence[RowOfReading]) -> Residue | None:
-    """Find a text that many rows have, or many texts that return; short ones if all are the same.
+    """Find a text that many rows have, or many texts that return; brief ones if all are equal.
 
     >>> _again([RowOfReading(("View", "speech"), None, None)] * 8).kind
     'again'
     """
     counts = Counter(words for words in _texts(rows) if len(words) > SHORTEST)
     filled = [row.words for row in rows if row.words]
-    if len(filled) >= FEWEST_ALIKE and len(set(filled)) == 1:
+    if len(filled) >= FEWEST_ALIKE and len(set(filled)) == 1 and len(filled[0]) > 1:
         counts[filled[0]] = len(filled)
     (words, most), *_ = counts.most_common(1) or [((), 0)]
     text = " ".join(words)
