@@ -6,6 +6,8 @@ Rows are parsed in batches, as columns. A batch with an irregular row is parsed 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from operator import itemgetter
 from typing import Any
 
 from formats.io.source import Source
@@ -63,9 +65,10 @@ def columns_of(rows: Sequence[Any]) -> ColumnsByName:
     """Convert objects to columns by member name; raise `ValueError` if a row is not an object."""
     if set(map(type, rows)) != {dict}:
         raise ValueError("objects and others")
-    names = set(map(tuple, rows))
-    if len(names) == 1:  # all have the same members in the same order
-        return dict(zip(names.pop(), zip(*map(dict.values, rows), strict=True), strict=True))
+    names = tuple(rows[0])
+    if len(names) > 1 and set(map(len, rows)) == {len(names)}:
+        with suppress(KeyError):  # most rows have the same members
+            return dict(zip(names, zip(*map(itemgetter(*names), rows), strict=True), strict=True))
     return {name: [row.get(name) for row in rows] for name in set().union(*rows)}
 
 

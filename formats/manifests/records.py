@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
@@ -248,7 +249,9 @@ def segments_of_columns(
     or a single recording for all rows.
     """
     starts, ends, durations = times
-    if durations:
+    if durations and starts and ends is None and None not in starts and None not in durations:
+        ends = list(map(operator.add, starts, durations))
+    elif durations:
         ends = ends or [None] * len(lines)
         starts = starts or [None] * len(lines)
         durations = [

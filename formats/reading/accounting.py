@@ -235,10 +235,10 @@ class _Member(NamedTuple):
         values = [value for value in self.values if value is not None]
         if not values or self.is_other:
             return False
-        timed = sum(map(is_time, values))
         if TIME_NAME.match(self.plain) or time_role(self.name):
+            timed = sum(map(is_time, values))
             return timed == len(values) or (timed >= FEW and timed > MOST_ABSENT * len(values))
-        if timed < len(values):
+        if not all(map(is_time, values)):
             return False
         numbers = [number for value in values if (number := _number(value)) is not None]
         steps = [second - first for first, second in pairwise(numbers)]

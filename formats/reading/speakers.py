@@ -390,6 +390,9 @@ class Prefix(NamedFields):
 
 def split_name(notation: str, text: str) -> tuple[str | None, str]:
     """Split a text into the name in this notation (or `None`) and the rest."""
+    signs = SIGNS[notation]
+    if signs[0] not in text and signs[-1] not in text:
+        return None, text
     match = NOTATIONS[notation].match(text)
     if match is None and notation == "Name: text":
         match = CLOSE.match(text)
