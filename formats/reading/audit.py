@@ -160,15 +160,14 @@ class Audit:
     def say(self, source: Source, *, are_rows: bool) -> None:
         """Report regular structure among the rows, unless another remark says the same.
 
-        Rows of tables and JSON that have no words are counted (`are_rows`); in a hypothesis, a
-        recogniser heard nothing there. So is a text in which no turn has words.
+        Rows of tables and JSON that have no words are counted (`are_rows`) unless they are scored:
+        the score counts empty utterances. So is a text in which no turn has words.
         """
         codes = {entry.code for entry in source.log.entries()}
         if self.empty and codes.isdisjoint(WORDLESS) and not source.names_recordings:
-            is_heard = source.log.side == "hypothesis"
             if not (self.has_words or are_rows):
                 source.log.say(NO_TEXT, segments=sum(self.turns.values()))
-            elif self.has_words and are_rows and not is_heard:
+            elif self.has_words and are_rows and not source.log.side:
                 total = len(self.rows)
                 source.log.say(ROWS_WITHOUT_WORDS, count=self.empty, total=total)
         for residue in residues_of(self.rows, self.turns):
