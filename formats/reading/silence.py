@@ -1,6 +1,7 @@
 """Labels for silence and noise that aligners and recognisers write, and names of classes."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from formats.schema import lazy_pattern
 
@@ -20,6 +21,7 @@ FEWEST_TEXTS, USES_OF_TEXTS = 20, 5
 DIGITS = lazy_pattern(r"[0-9]+")
 
 
+@lru_cache(maxsize=1 << 14)
 def is_silence(label: str) -> bool:
     """Return True if a label means silence or noise.
 
