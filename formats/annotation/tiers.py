@@ -45,7 +45,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -365,12 +365,14 @@ def _level_names(tiers: Sequence[Tier]) -> dict[str, str]:
 
 def layers_of_words(tiers: Sequence[Tier], kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield the index of each tier that describes the words of another, and the other's index."""
-    words = [n for n, kind in enumerate(kinds) if kind == "word"]
-    for n, (tier, kind) in enumerate(zip(tiers, kinds, strict=True)):
-        for word in words if kind == "segment" and not tier.is_points else ():
-            if _describes_words(tier, tiers[word]):
-                yield n, word
-                break
+    plain = [n for n, tier in enumerate(tiers) if kinds[n] == "segment" and not tier.is_points]
+    layers = {n: labels for n in plain if len(labels := _filled(tiers[n])) >= FEWEST_OF_LAYER}
+    words = [n for n, kind in enumerate(kinds) if kind == "word" and layers]
+    spans = {n: {(x.start_ns, x.end_ns): x.text for x in _filled(tiers[n])} for n in words}
+    for n, labels in layers.items():
+        word = next((w for w in words if _describe_words(tiers[n].name, labels, spans[w])), None)
+        if word is not None:
+            yield n, word
 
 
 def words_by_content(tiers: Sequence[Tier], kinds: Sequence[str]) -> dict[int, int]:
@@ -425,14 +427,15 @@ def layers_of_utterances(tiers: Sequence[Tier], kinds: Sequence[str]) -> Iterato
             yield n, same[0][1]
 
 
-def _describes_words(tier: Tier, words: Tier) -> bool:
-    """Return True if each label of a tier describes a word, or a part of a word."""
-    labels, spans = _filled(tier), {(x.start_ns, x.end_ns): x.text for x in _filled(words)}
-    if len(labels) < FEWEST_OF_LAYER or not spans:
+def _describe_words(
+    name: str, labels: Sequence[TierLabel], spans: Mapping[tuple[int | None, int | None], str]
+) -> bool:
+    """Return True if each label of a tier describes a word, or a part of one; `spans` are words."""
+    if not spans:
         return False
     same = [label for label in labels if (label.start_ns, label.end_ns) in spans]
     if len(same) >= SHARE_OF_LAYER * len(labels):
-        is_named = split_name(unnumbered(tier.name))[1] is not None
+        is_named = split_name(unnumbered(name))[1] is not None
         equal = sum(
             _letters(label.text) == _letters(spans[label.start_ns, label.end_ns]) for label in same
         )
