@@ -46,6 +46,7 @@ from formats.manifests.records import (
     RecordOut,
     dump,
     first_words,
+    name_within,
     text_of,
     without_shared_name,
 )
@@ -208,7 +209,7 @@ class NamedRows(Rows):
             folders = [without_shared_name(path, shared) for path in columns[audio]]
             columns = {**columns, audio: folders}
         if self.around:
-            talks = [*map("{}-{}".format, columns[self.around], columns[audio])]
+            talks = [*map(name_within, columns[self.around], columns[audio])]
             columns = {**columns, audio: talks}
         return super().segments(columns, lines)
 
@@ -216,7 +217,7 @@ class NamedRows(Rows):
         """Return the recording that a row names, or the folder of its audio file."""
         path = row.value.get(self.by_role.get("recording", ""))
         if self.around:
-            return f"{row.value.get(self.around)}-{path}"
+            return name_within(row.value.get(self.around), path)
         is_named = bool(self.named_by_folder) and isinstance(path, str)
         folder = without_shared_name(path, self.named_by_folder) if is_named else path
         return folder if folder != path else super().recording(row)

@@ -12,7 +12,7 @@ from formats.io.source import without_media
 from formats.json.row_kinds import is_start
 from formats.json.texts import are_ids, text_name
 from formats.json.value import JsonValue
-from formats.manifests.records import are_videos, name_around, recording_of_audio
+from formats.manifests.records import are_videos, name_around, name_within, recording_of_audio
 from formats.reading.member_names import (
     NAMES,
     OF_TALKS,
@@ -338,7 +338,7 @@ def turns_by_recording(
             continue
         if outer := name_around({key: [row.get(key) for row in rows] for key in first}, name, used):
             around = [row[outer] for row in rows]
-            values = [f"{unit}-{value}" for unit, value in zip(around, values, strict=True)]
+            values = [name_within(unit, talk) for unit, talk in zip(around, values, strict=True)]
         by_name: dict[str, list[JsonValue]] = {}
         for turn, value in zip(turns, values, strict=True):
             by_name.setdefault(recording_of_audio(str(value)), []).append(turn)

@@ -205,8 +205,8 @@ class WhisperReader:
     def _plain_rows(self, values: Sequence[JsonValue], apart: bool) -> list[_Row | None]:
         """Return the segments of which every piece is a word with times; `None` for any other.
 
-        The members of all segments and of all their words become columns at once. If one is
-        irregular, each segment is tried alone.
+        All segments and all their words are read together, as columns. If a member of one is
+        irregular, each segment is read alone.
         """
         heads = None if self.is_aligned else SEGMENT.plain_columns([v.value for v in values])
         lists = [] if heads is None else [v.value.get("words") or [] for v in values]

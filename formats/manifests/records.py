@@ -70,6 +70,15 @@ def name_around(columns: Mapping[str, Sequence[Any]], name: str, used: Collectio
     return ""
 
 
+def name_within(around: object, name: object) -> str:
+    """Return the name of a recording within the unit that `name_around` found.
+
+    >>> name_within("unit 1", 2)
+    'unit 1-2'
+    """
+    return f"{around}-{name}"
+
+
 def _runs(values: Iterable[Any]) -> int:
     """Return the number of runs of equal values."""
     return sum(1 for _ in groupby(values))

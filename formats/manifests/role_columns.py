@@ -47,7 +47,7 @@ LETTERLESS = lazy_pattern(r"(?<!\S)[^\sA-Za-z\x80-\U0010ffff]+(?!\S)")
 
 
 class RoleColumns:
-    """The columns of a table with the roles they have: their values, and what is said of them."""
+    """The columns of a table by role, with their values, and the messages about them."""
 
     def __init__(
         self,

@@ -100,7 +100,7 @@ EMPTY_FIELD = lazy_pattern(r"([^\W\d_]{2,20}(?: [^\W\d_]{2,20})?)[ ]{0,2}[-–�
 BY = lazy_pattern(r"(?i)(?:by|von|par|por|di|автор)[:： ][ ]?[^\W\d_].{0,60}\Z")
 NAME_ALONE = lazy_pattern(
     r"[*_]{0,2}(?P<name>[^\W\d_][^:：()\[\]]{0,40}?)[ ]?(?:[(\[][ 0-9:.]{0,12}[)\]])?[*_]{0,2}"
-    r"(?P<colon>[:：])[*_]{0,2}\Z"
+    r"[:：][*_]{0,2}\Z"
 )
 """The name of the only speaker, perhaps with an empty bracket or a time: ``ANN ():``."""
 

@@ -39,6 +39,7 @@ from formats.manifests.kinds_of_rows import OF_MODELS, is_unspoken, kinds_in, le
 from formats.manifests.records import (
     RecordOut,
     first_twice,
+    name_within,
     segments_by_halves,
     segments_of_columns,
     without_shared_name,
@@ -847,7 +848,7 @@ class _Table:
             ]
         if self._around:
             talk = self._by_role["recording"]
-            columns[talk] = [*map("{}-{}".format, cells[self._around], cells[talk])]
+            columns[talk] = [*map(name_within, cells[self._around], cells[talk])]
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording
         segments = segments_of_columns(numbers, columns, self._by_role, times, others, recording)

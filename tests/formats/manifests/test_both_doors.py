@@ -95,7 +95,7 @@ def test_chats_with_the_newest_first_are_turned_round() -> None:
 
 
 def test_languages_of_one_text_are_warned_of() -> None:
-    """Rows with the same id in each language are told; rows with ids of their own are not."""
+    """A warning reports ids with a row in each language, but no rows whose ids all differ."""
     rows = [
         {"id": n, "lang": lang, "text": f"{TALK[n]} {lang}"}
         for n in range(4)
