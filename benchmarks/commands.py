@@ -354,8 +354,9 @@ def start_up(settings: Settings) -> list[Row]:
     folder = corpus(settings, 1, 8, 0.1, even=False)
     cues = "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:03,000\nagain\n"
     (folder / "two.srt").write_text(cues)
-    for side, words in (("ref", "the cat sat on the mat"), ("hyp", "the cat sat on mat")):
-        (folder / f"two-{side}.txt").write_text(f"{words}\na dog\n")
+    for side, name in (("ref", "Anna"), ("hyp", "Hannah")):
+        two = f"Yesterday, {name} went to the park.\nIt was a nice day, wasn't it?\n"
+        (folder / f"two-{side}.txt").write_text(two)
     works: list[tuple[str, Sequence[str], Criterion, Criterion]] = [
         (
             "sclite -o all, one utterance of 8 words",
@@ -378,6 +379,12 @@ def start_up(settings: Settings) -> list[Row]:
         (
             "formats convert, two cues",
             (*FORMATS, "convert", "two.srt", "two.stm"),
+            plus(80),
+            plus(40),
+        ),
+        (
+            "formats convert, two lines of text to jsonl",
+            (*FORMATS, "convert", "two-ref.txt", "two.jsonl"),
             plus(80),
             plus(40),
         ),

@@ -359,7 +359,7 @@ FORMATS = (
     ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl"),
         sure="session_id+words=*",
         excluded="session_id+words+start_time=*:*:* session_id+words+start_time.*"),
-    ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
+    ListedFormat("jsonl", "json", "formats.json.json_lines", (".jsonl",), (".json",),
         sure="recording=*+text key+source=*+target=*", asks_reader=True),
     ListedFormat(
         "json", "json", "formats.json.any_list",

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol, TypeAlias
 
-    from formats.io.sink import Sink
     from formats.schema.model import Segment
     from formats.schema.words import Definition
 else:
@@ -136,13 +135,13 @@ ESCAPE_MARKUP = Option(
 TEXT_FIELD = Option("field", "text", "name of the member or column that holds the words")
 
 
-def loaded_later(load: Callable[[], WriteFunction]) -> WriteFunction:
-    """Return a write function that imports its module (with `load`) at the first call."""
+def loaded_later(load: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
+    """Return a function that imports the module of another (with `load`) when it is called."""
 
-    def write(segments: SegmentSource, sink: Sink, **options: object) -> object:
-        return load()(segments, sink, **options)
+    def call(*arguments: object, **options: object) -> Any:
+        return load()(*arguments, **options)
 
-    return write
+    return call
 
 
 def decimals(usual: int = 3) -> Option:

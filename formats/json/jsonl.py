@@ -1,15 +1,6 @@
-"""jsonl: one JSON object per utterance, in this package's lossless layout or as a data set row.
+"""Reads JSON lines: one JSON object per utterance, in our layout or as a row of a data set.
 
-Members are recognised by their usual names (`formats.manifests.roles`): the words (``text``,
-``sentence``, …; with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an
-audio file, ``speaker``, ``channel``, ``start``, and ``end`` or ``duration`` in seconds. Other
-members become properties. ``audio`` may be an object with ``path``; audio data inside the file is
-ignored.
-
-`write` preserves everything in a segment. ``words`` lists words with times, confidences, kinds and
-display forms, and alternations as ``{"alternation": [[…], […]]}``. The members ``kind``, ``tier``,
-``labels``, ``confidence``, ``nbest`` and ``properties`` are written if they have a value. The
-reader interprets all of these members only in objects with a ``recording``.
+The format and its writer are in `formats.json.json_lines`.
 """
 
 from __future__ import annotations
@@ -17,24 +8,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import repeat
 from typing import Any
 
 from formats.detection.head import Head
 from formats.detection.spec import (
-    FEATURES,
-    TEXT_FIELD,
-    FormatSpec,
-    Option,
-    SegmentSource,
     Sniff,
-    decimals,
 )
-from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text, untagged
 from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
-from formats.json.numbers import TIME_UNITS, UNIT_OPTION
+from formats.json.numbers import TIME_UNITS
 from formats.json.row_kinds import holds_span
 from formats.json.row_times import FIRST_DATE, dates_go_on
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
@@ -43,9 +26,6 @@ from formats.json.turn_members import is_said_of_speaker
 from formats.json.value import Batch, JsonValue
 from formats.manifests.kinds_of_rows import without_unspoken
 from formats.manifests.records import (
-    RecordOut,
-    dump,
-    first_words,
     name_within,
     text_of,
     without_shared_name,
@@ -55,7 +35,6 @@ from formats.reading.data_texts import tokens_of
 from formats.reading.dates import DATES_OF_MESSAGES, is_month_first, seconds_of_date
 from formats.reading.lines import split_words
 from formats.reading.member_names import (
-    MEMBER,
     MOST_TRIED,
     NAMES,
     NO_MEMBERS,
@@ -70,7 +49,6 @@ from formats.reading.member_names import (
 from formats.reading.member_values import are_words_that_return, is_speech_mark, party_names
 from formats.reading.time_values import clock_names, is_pair, number_of, seconds_of, times_of_span
 from formats.schema.model import SEGMENT_KINDS, Segment
-from formats.schema.times import SECOND
 from formats.schema.words import Alternation, Token
 
 FIRST = "$[0]"
@@ -298,90 +276,6 @@ class NamedRows(Rows):
         )
 
 
-def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write one JSON object per line with all attributes of a segment."""
-    for segment in segments:
-        sink.write(dump(record_of_segment(RecordOut(segment, sink, precision))) + "\n")
-
-
-def record_of_segment(out: RecordOut) -> dict[str, object]:
-    """Return a segment as a JSON object without empty members."""
-    segment = out.segment
-    record: dict[str, object] = {"recording": segment.recording}
-    names = (
-        ("id", segment.utterance),
-        ("channel", segment.channel),
-        ("speaker", segment.speaker),
-        ("tier", segment.tier),
-    )
-    for member, name in names:
-        if name is not None:
-            record[member] = name
-    record.update(out.times())
-    if segment.kind != "segment":
-        record["kind"] = segment.kind
-    record["text"] = " ".join(first_words(segment))
-    if not _says_all(segment) and (words := _written_words(segment, out)):
-        record["words"] = words
-    if segment.labels:
-        record["labels"] = list(segment.labels)
-    if segment.confidence is not None:
-        record["confidence"] = segment.confidence
-    if segment.nbest:
-        record["nbest"] = [
-            {"words": list(words)} if score is None else {"score": score, "words": list(words)}
-            for score, words in segment.nbest
-        ]
-    if segment.properties:
-        record["properties"] = dict(segment.properties)
-    return record
-
-
-def _says_all(segment: Segment) -> bool:
-    """Return True if the text alone is enough to restore the words of a segment."""
-    columns = (segment.starts_ns, segment.ends_ns, segment.confidences, segment.kinds)
-    more = (segment.optional, segment.displays, segment.interpolated)
-    if segment.alternations or any(column is not None for column in (*columns, *more)):
-        return False
-    words = segment.words
-    text = " ".join(words)
-    # what looks like a token of a model stays only where words are listed
-    is_plain = not any(sign in text for sign in ("\n", "\r", "<|"))
-    return is_plain and tuple(split_words(text)) == words
-
-
-def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
-    """Return one object per word; an alternation is an object at its position."""
-
-    def seconds(times: Sequence[int | None]) -> list[float | None]:
-        if out.precision >= 9:
-            return [None if time is None else time / SECOND for time in times]
-        return [None if time is None else out.seconds(time) for time in times]
-
-    columns: dict[str, Sequence[object] | None] = {
-        "word": segment.words,
-        "start": segment.starts_ns and seconds(segment.starts_ns),
-        "end": segment.ends_ns and seconds(segment.ends_ns),
-        "confidence": segment.confidences,
-        "type": segment.kinds,
-        "display": segment.displays,
-        "optional": segment.optional and [flag or None for flag in segment.optional],
-        "interpolated": segment.interpolated and [flag or None for flag in segment.interpolated],
-    }
-    names, present = zip(*((n, c) for n, c in columns.items() if c is not None), strict=True)
-    rows = map(zip, repeat(names), zip(*present, strict=True))
-    words: list[dict[str, object]] = [*map(dict, rows)]
-    for name, column in zip(names, present, strict=True):
-        if None in column:
-            for word in words:
-                if word[name] is None:
-                    del word[name]
-    for position, choice in reversed(segment.alternations):
-        branches = [_written_words(segment.with_items(b), out) for b in choice.branches]
-        words.insert(position, {"alternation": branches})
-    return words
-
-
 def sniff(head: Head) -> Sniff:
     """Return `MAYBE` for rows of a data set that have a text with a usual name."""
     first = head.first_object
@@ -533,20 +427,3 @@ def _needs_json(name: str, value: object) -> bool:
     if (plain_name(name)[0] in PAIRS and value and is_pair(value)) or times_of_span(value):
         return True
     return name in USUAL and isinstance(value, str) and number_of(value) is None
-
-
-SPEC = FormatSpec(
-    title="JSON lines: one object per utterance, ours or those of data sets",
-    sign='lines of objects with a "text"',
-    read=read,
-    write=write,
-    sniff=sniff,
-    holds=tuple(name for name in FEATURES if name not in ("definitions", "comments")),
-    read_options=(
-        TEXT_FIELD,
-        UNIT_OPTION,
-        Option("stringify", False, "if a text is a JSON number, read the number as a word"),
-        MEMBER,
-    ),
-    write_options=(decimals(9),),
-)

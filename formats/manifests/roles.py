@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from formats.io.source import Source
+from formats.manifests import SAID
 from formats.manifests.messages import (
     DATES_LEFT,
     LANGUAGES_BESIDE,
@@ -110,8 +111,6 @@ PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "label", "party", "at", 
 """Names that mean something else as often."""
 VAGUE = frozenset(("recognized", "generated", "output"))
 """Names of predictions that count only where no other name of one is there."""
-SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence", "ground_truth")
-"""Names that usually have the spoken text; if a file has two of them, neither is certain."""
 SPANS = (
     *(("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("begin_time", "end_time")),
     *(("in", "out"), ("start_time", "stop_time"), ("start", "stop"), ("t1", "t2")),

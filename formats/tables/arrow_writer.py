@@ -6,7 +6,7 @@ in the schema                           its column
 recording, id, channel, speaker,        texts with these names, null if missing
 tier, kind, text
 start, end, confidence                  numbers; times in seconds
-words, labels, nbest                    lists, as in `formats.json.jsonl`
+words, labels, nbest                    lists, as in `formats.json.json_lines`
 a property in the first 16,384 rows     a text column with its name
 a property only in later rows, or with  a member of the map ``properties``
 the name of another column
@@ -22,7 +22,7 @@ from typing import Any
 
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
-from formats.json.jsonl import record_of_segment
+from formats.json.json_lines import record_of_segment
 from formats.manifests.records import RecordOut
 from formats.schema.errors import OptionError
 from formats.schema.refusals import LossError

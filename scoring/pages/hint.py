@@ -105,16 +105,20 @@ def _invisible_errors(
 
     Also return the names of the steps that remove these errors.
     """
+    unusual = [
+        (left or "", right or "", number)
+        for (left, right), number in pairs.items()
+        if not ((left or "").isascii() and (right or "").isascii())
+    ]
+    if not unusual:
+        return 0, []
     from unicodedata import normalize
 
     from scoring.text.unicode_forms import Controls
 
     remove, total = Controls(), 0
     needed: set[str] = set()
-    for pair, number in pairs.items():
-        left, right = (word or "" for word in pair)
-        if left.isascii() and right.isascii():
-            continue
+    for left, right, number in unusual:
         if ignore_case:
             left, right = left.casefold(), right.casefold()
         bare = remove(left), remove(right)

@@ -93,9 +93,15 @@ def _has_both_sides(begin: bytes) -> bool:
     # a comment of NIST's formats heads no table
     if first.startswith(b";;") or not any(sign in first for sign in b",;\t{"):
         return False
+    from formats.manifests import SAID
+
+    line = first.decode("utf-8", "replace")
+    small = line.lower()
+    if not any(name in small for name in SAID):
+        return False  # a text with a comma: nothing else is loaded for it
     from formats.manifests.roles import has_both_sides
 
-    return has_both_sides(first.decode("utf-8", "replace"))
+    return has_both_sides(line)
 
 
 def whose(path: str) -> str | None:

@@ -296,7 +296,8 @@ def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> st
 
     InputError if several columns may hold the words.
     """
-    from formats.manifests.roles import SAID, VAGUE
+    from formats.manifests import SAID
+    from formats.manifests.roles import VAGUE
     from formats.reading.member_names import NAMES
 
     columns = dict.fromkeys(

@@ -105,11 +105,10 @@ def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
     functions: list[tuple[Callable[..., object], tuple[Option, ...]]]
     functions = [(spec.read, spec.read_options)]
     if spec.write is not None:
-        write = spec.write
-        if getattr(write, "__qualname__", "") == LOADED_LATER:
-            write = inspect.getclosurevars(write).nonlocals["load"]()
-        functions.append((write, spec.write_options))
+        functions.append((spec.write, spec.write_options))
     for function, options in functions:
+        if getattr(function, "__qualname__", "") == LOADED_LATER:
+            function = inspect.getclosurevars(function).nonlocals["load"]()
         parameters = inspect.signature(function).parameters.values()
         keywords = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
         if hasattr(function, "__wrapped__"):
