@@ -13,12 +13,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+import lxml.html
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinx.application import Sphinx
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -68,6 +71,9 @@ napoleon_use_ivar = True
 highlight_language = "none"
 default_role = "code"
 PRE = re.compile("<pre>(.*?)</pre>", re.DOTALL)
+CLASSES = re.compile('class="([^"]*)"')
+# of each folder of pages, the contents of the whole site with no page as the current one
+CONTENTS: dict[str, str] = {}
 # segments and tokens both have a start
 suppress_warnings = ["ref.python"]
 
@@ -235,10 +241,52 @@ def has_columns(line: str) -> bool:
     return bool(re.search(r"\S {2,}\S", re.sub("<[^>]*>", "", line)))
 
 
+def share_contents(
+    _app: Sphinx, page: str, _template: str, context: dict[str, object], _tree: object
+) -> None:
+    """Let pages of a folder share the contents in their margin, which take as long as all else."""
+    make: Callable[..., str] = context["toctree"]  # type: ignore[assignment]
+    folder, _, name = page.rpartition("/")
+
+    def shared(**choices: object) -> str:
+        if folder not in CONTENTS:
+            text = CLASSES.sub(without_current, make(**choices))
+            CONTENTS[folder] = text.replace('href="#"', f'href="{name}.html"')
+        return CONTENTS[folder]
+
+    context["toctree"] = shared
+
+
+def without_current(classes: re.Match[str]) -> str:
+    """Return the classes of an element but for that of the current page."""
+    return f'class="{" ".join(name for name in classes[1].split() if name != "current")}"'
+
+
+def with_current(contents: str, page: str) -> str:
+    """Return contents in which a page is the current one, and unfolded what it stands in."""
+    tree = lxml.html.fragment_fromstring(contents, create_parent="div")
+    own = f"{page.rpartition('/')[2]}.html"
+    for link in tree.iter("a"):
+        if link.get("href") == own:
+            link.set("href", "#")
+            link.classes.add("current")
+            link.getparent().classes.add("current-page")
+            for around in link.iterancestors("li", "ul"):
+                around.classes.add("current")
+                for box in around.iterchildren("input"):
+                    box.set("checked", "")
+    return "".join(
+        [tree.text or "", *(lxml.html.tostring(one, encoding="unicode") for one in tree)]
+    )
+
+
 def give_levels(
     _app: Sphinx, page: str, _template: str, context: dict[str, object], _tree: object
 ) -> None:
     """Captions of contents get a level, and code that scrolls can be reached by keys."""
+    contents = context.get("furo_navigation_tree")
+    if isinstance(contents, str):
+        context["furo_navigation_tree"] = with_current(contents, page)
     for name in ("body", "furo_navigation_tree"):
         text = context.get(name)
         if isinstance(text, str):
@@ -257,6 +305,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("command-table", CommandTable)
     app.add_directive("command-text", CommandText)
     app.add_transform(OtherWords)
+    # before and after the theme
+    app.connect("html-page-context", share_contents, priority=100)
     app.connect("html-page-context", give_levels, priority=900)
     app.connect("build-finished", write_page)
     app.connect("build-finished", redirect)

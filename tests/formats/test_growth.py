@@ -19,11 +19,11 @@ from formats import FormatError
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 
-WORDS = 500
+WORDS = 250
 STEEPEST = 8.0
 GLANCE = 0.01
 """Seconds of the longer file below which its growth shows nothing: what compares each of its words
-with each other one takes ten times as long."""
+with each other one takes several times as long."""
 TRIES = 5
 MEMBERS = re.compile(
     r"""(?<=")[^"\\<>]*[^\W\d][^"\\<>]*(?=")"""  # a string of JSON, a value of XML or a table

@@ -10,7 +10,7 @@ import csv
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,13 +96,13 @@ DATA = {
 TABLES = ("table", "sheet")
 
 
-def cases_of(turn: int | None = None) -> pytest.MarkDecorator:
+def cases_of(turn: int | None = None, but: Container[str] = ()) -> pytest.MarkDecorator:
     """Cases of all kinds of data with all options; in a turn, two kinds for each option.
 
     Every option, and every kind of data, is in every turn; in three turns, each two have met. That
-    is for doors whose commands take most of the time: others try all.
+    is for doors that follow another one, or whose commands take most of the time: others try all.
     """
-    kinds = list(DATA)
+    kinds = [kind for kind in DATA if kind not in but]
     return pytest.mark.parametrize(
         ("name", "options"),
         [
@@ -241,8 +241,8 @@ def test_the_command_json_and_the_interval_are_those_of_python(
     )
 
 
-@pytest.mark.share(9)
-@each_case
+@pytest.mark.share(3)
+@cases_of(2)
 def test_the_plan_names_the_rules_of_the_score(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
 ) -> None:
@@ -270,8 +270,8 @@ def test_the_plan_names_the_rules_of_the_score(
     assert system["signature"] == rates.signature
 
 
-@pytest.mark.share(5)
-@each_case
+@pytest.mark.share(2)
+@cases_of(0)
 def test_the_notebook_agrees(name: str, options: dict[str, Any], folder: Path) -> None:
     rates = by_python(name, options)
     if rates is None:
@@ -387,9 +387,8 @@ def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) ->
     assert interval["low"] <= answered["rates"]["error_rate"] <= interval["high"]
 
 
-@pytest.mark.share(9)
-@pytest.mark.parametrize("name", ["demo", "captions", "meeting", "sheet"])
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.share(3)
+@cases_of(1, but=("folder", "table"))
 def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     choices = choices_of(name, options)
     plain = all(isinstance(value, str) or value is True for value in choices.values())

@@ -14,7 +14,6 @@ from .conftest import Browser, scored, scored_with_times
 UTTERANCES = 5_000
 MOST_SHEETS = 13
 LETTER, A4 = (8.5, 11.0), (8.27, 11.69)
-SIZES = (pytest.param(LETTER, id="letter"), pytest.param(A4, id="a4", marks=pytest.mark.release))
 ROOM = round(96 * (210 - 24) / 25.4)  # pixels between the margins of A4
 TABLES = """
 return [...document.querySelectorAll("table.numbers")].filter((one) => one.checkVisibility())
@@ -53,21 +52,15 @@ def sheets_of(printed: bytes) -> int:
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("paper", SIZES)
-def test_it_takes_few_sheets_with_all_views(
-    rich: Path, browser: Browser, paper: tuple[float, float]
-) -> None:
-    assert 8 <= sheets_of(browser.printed(rich, *paper)) <= MOST_SHEETS
+def test_it_takes_few_sheets_with_all_views(rich: Path, browser: Browser) -> None:
+    assert 8 <= sheets_of(browser.printed(rich, *LETTER)) <= MOST_SHEETS
     views = {"label", "speaker", "recording", "length", "duration", "time", "confidence", "errors"}
     assert views < set(browser.views())
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("paper", SIZES)
-def test_it_takes_few_sheets(
-    large: tuple[list[ErrorRates], Path], browser: Browser, paper: tuple[float, float]
-) -> None:
-    assert 4 <= sheets_of(browser.printed(large[1], *paper)) <= MOST_SHEETS
+def test_it_takes_few_sheets(large: tuple[list[ErrorRates], Path], browser: Browser) -> None:
+    assert 4 <= sheets_of(browser.printed(large[1], *A4)) <= MOST_SHEETS
     # and the screen is as it was
     assert browser.run("return document.getElementById('printed')") is None
     browser.click("#tab-speaker")
