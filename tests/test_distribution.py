@@ -44,8 +44,10 @@ def compiled(source: Path) -> None:
 
 
 def build_wheel(source: Path, folder: Path, **environment: str) -> Path:
+    # what an installation of the checkout has tried already: packages for the build of its own
+    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
     done = subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(folder), str(source)],
+        [*pip, "-w", str(folder), str(source)],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
