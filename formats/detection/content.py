@@ -193,6 +193,10 @@ def _no_text(
     return next((x for x in possible if x.name == "json" or len(possible) == 1), None)
 
 
+WITH_SEMICOLONS = lazy_pattern(r"(?<![0-9;])[0-9]{1,2};[0-5][0-9];[0-5][0-9];[0-9]{2}(?![0-9;])")
+"""A time of hours to frames with semicolons, which divide no fields: ``00;01;21;11``."""
+
+
 def _separator(head: Head) -> str:
     """Return the sign that divides each line into as many fields, at least two, or an empty text.
 
@@ -205,6 +209,8 @@ def _separator(head: Head) -> str:
         return ""
     import csv
 
+    if sum(";" in line and WITH_SEMICOLONS.search(line) is not None for line in lines) > 1:
+        lines = [WITH_SEMICOLONS.sub(":", line) for line in lines]
     for sign in " " if QUOTED_NAMES.match(lines[0]) else filter(lines[0].count, "\t|;,"):
         try:
             unescaped = (line.replace('\\"', '""') for line in lines)

@@ -353,6 +353,12 @@ MARKS_LEFT = Entry(
     "{count} of the first {words} words look like times, tags, addresses or signs of a layout, "
     "for example {text!r}, but they are read as words",
 )
+PAUSES_LEFT = Entry(
+    "PAUSES-LEFT",
+    NOTE,
+    "{count} slashes alone between words, as {text!r}, are read as pauses and not as words",
+    is_shown=True,
+)
 BRACKETS_LEFT = Entry(
     "BRACKETS-LEFT",
     NOTE,
@@ -462,6 +468,11 @@ TEXTS_LEFT = {
         "repeated",
         "{count} of {total} texts repeat other texts, for example {text!r}: does the file hold the "
         "same speech twice?",
+    ),
+    "apart": _text_left(
+        "apart",
+        "each of {count} speakers, for example {text!r}, has all of their turns together: is this "
+        "a list of what persons may say, and no conversation?",
     ),
     "gaps": _text_left(
         "gaps",

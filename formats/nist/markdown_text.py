@@ -26,6 +26,7 @@ from formats.reading.remains import (
     is_of_chords,
     is_part,
     is_rule,
+    labels_of_parts,
     numbers_first,
     signs_first,
     without_entities,
@@ -78,7 +79,7 @@ MARK_INSIDE = lazy_pattern(
     rf"(?i){CUE_ID}|{TAG_INSIDE}|<(?:[bisu]|em|strong|font)(?: [^<>]{{0,60}})?>|(?<!\S)>>+(?!\S)"
 )
 """A tag of subtitles, an identifier, a border of a sentence, or the sign of another speaker."""
-ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ")
+ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ", "<_")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
 PAGE_OF_SONG = lazy_pattern(
@@ -202,6 +203,7 @@ class PlainText:
         self.has_ids = any("-" in line and CUE_IDS.search(line) is not None for line in head)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
+        self.labels = labels_of_parts(head) if self.is_in_parts else frozenset[str]()
         filled = [line.strip() for line in head[self.begin :] if line.strip()]
         numbers = numbers_first(filled)
         signs = signs_first(filled)
@@ -314,7 +316,9 @@ class PlainText:
             return False
         counted = counted_form(line) if self.counts else None
         is_counted = counted is not None and counted[0] in self.counts
-        return is_counted or (self.is_in_parts and is_part(line, is_below_blank))
+        return is_counted or (
+            self.is_in_parts and (is_part(line, is_below_blank) or line.strip() in self.labels)
+        )
 
 
 def say_titles(source: Source, above: TitlesAbove, front: int) -> None:

@@ -586,6 +586,7 @@ SIGNS_LEFT = {
     "pages": "differ only in a number, as between pages",
     "outline": "are indented with tabs, to several depths",
     "sheet": "are items of lists below titles or numbers, as in notes",
+    "glossary": "begin with words in alphabetical order and a sign, as in a dictionary",
     "list": "have a single word, or a name, and are no sentence, as in a list",
 }
 TXT_RESIDUE = {

@@ -161,7 +161,7 @@ def _may_be_title(line: str, titles: bool) -> bool:
     return not any(map(SAID.match, words)) and (
         _is_sure(line)
         or _speaker(line) is not None
-        or (not titles and (BY.match(line) is not None or _is_headline(line)))
+        or (not titles and (BY.match(line) is not None or is_headline(line)))
     )
 
 
@@ -181,7 +181,7 @@ def _are_titles(above: Sequence[str], rest: Sequence[str]) -> bool:
     others = [
         line for line in above
         if not _is_sure(line) and _speaker(line) is None
-        and not (TITLE_AND_NAME.match(line) and _is_headline(line))
+        and not (TITLE_AND_NAME.match(line) and is_headline(line))
     ]  # fmt: skip
     if not others:
         return are_apart
@@ -219,7 +219,7 @@ def _speaker(line: str) -> str | None:
     return name if is_person and not is_other else None
 
 
-def _is_headline(line: str) -> bool:
+def is_headline(line: str) -> bool:
     """Return True if all words of a line but small ones have capitals, or it tells its kind."""
     if KIND_OF_TEXT.match(line):
         return True

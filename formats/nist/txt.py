@@ -73,6 +73,13 @@ def read(source: Source, *, titles: bool = False) -> Iterator[Segment]:
 
         source.log.say(TXT_NOTICE, None, count=len(notices), text=notices[0])
     speaker = None
+    if "/" in words or "//" in words:
+        from formats.io.messages import PAUSES_LEFT
+        from formats.reading.remains import pauses_in, without_pauses
+
+        if pauses := pauses_in(words):
+            source.log.say(PAUSES_LEFT, count=len(pauses), text=pauses[0])
+            words = without_pauses(words)
     if spoken is not None:
         spoken.say(source)
         speaker, words = _without_edges(source, spoken, words, sizes, last)

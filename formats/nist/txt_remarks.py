@@ -34,6 +34,7 @@ from formats.nist.messages import (
     TXT_TIMES,
     TXT_TWO_LANGUAGES,
 )
+from formats.nist.titles_above import is_headline
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.remains import (
@@ -196,7 +197,9 @@ def _say_titles(source: Source, head: Sequence[str]) -> None:
     first = next((n for n, line in enumerate(head) if line.strip()), 0)
     is_apart = first + 1 < len(head) and not head[first + 1].strip()
     is_apart = bool(filled) and is_apart and len(filled[0]) <= LONGEST_TITLE
-    above = _titles_above(filled, FEWEST_NAMES if is_apart else FEWEST_LINES)
+    above = _titles_above(filled, FEWEST_NAMES)
+    if not is_apart and not all(map(is_headline, filled[:above])):
+        above = _titles_above(filled, FEWEST_LINES)
     above = above or _titles_of_verses(_paragraphs(head)) or _dated_head(_paragraphs(head))
     name = filled[0].rstrip(":：") if filled else ""
     is_name = is_label(name) or (name != "" and name != filled[0] and len(name) <= LONGEST_SHOWN)

@@ -8,7 +8,7 @@ count up from turn to turn, and the names of speakers are no words of a turn.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 
 from formats.io.messages import NO_TEXT, ROWS_WITHOUT_WORDS, TEXTS_LEFT
 from formats.reading.lines import SENTENCE_ENDS
@@ -94,12 +94,16 @@ GLUED = lazy_pattern(r"[^\W\d_]{2,20}[:：](?=[^\W\d_])")
 SIGNS = "".join((*SENTENCE_ENDS, *",;:：()[]*_\"'“”„«»‘’"))
 """Signs around words."""
 COUNT = lazy_pattern(r"[0-9]{1,4}")
+FEWEST_APART, TURNS_APART = 3, 2
+"""The fewest names whose turns are together, and the turns that each has on average."""
 OF_PERSON = lazy_pattern(r"[^\W\d_a-z][\w-]{0,30}['’]s [^\W\d_]{2,20}\Z")
 """A person named by another: ``Ann's mother``."""
 FIELDS = frozenset(
     (
         *("text", "speaker", "role", "transcript", "content", "name", "message", "timestamp"),
         *("full text", "original text", "start time", "end time", "date", "title"),
+        *("options", "choices", "inventory", "available move", "available moves"),
+        *("available action", "available actions", "action", "actions"),
     )
 )
 """Names of fields, which are no names of speakers."""
@@ -203,6 +207,7 @@ def residues_of(rows: Sequence[RowOfReading], turns: Mapping[str | None, int]) -
         lambda: _titles(names),
         lambda: _small(names),
         lambda: _fields(names) or _values(rows),
+        lambda: _apart(rows, names),
         lambda: _long(names),
         lambda: _silent(rows, names),
         lambda: _known(rows, odd, names),
@@ -399,6 +404,18 @@ def _fields(names: Mapping[str, int]) -> Residue | None:
     """Find names of fields among the names of speakers."""
     fields = [name for name in names if name.casefold().rstrip(" :") in FIELDS]
     return Residue("fields", len(fields), len(names), fields[0]) if fields else None
+
+
+def _apart(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | None:
+    """Find names each of which has all of its turns together, as in lists of what persons say."""
+    if not FEWEST_APART <= len(names) <= len(rows) / TURNS_APART or rows[0].start is not None:
+        return None
+    speakers = [name for name, _ in groupby(row.speaker for row in rows)]
+    return (
+        Residue("apart", len(names), len(rows), speakers[0] or "")
+        if (len(speakers) == len(names))
+        else None
+    )
 
 
 def _values(rows: Sequence[RowOfReading]) -> Residue | None:

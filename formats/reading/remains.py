@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 BRACKETS = lazy_pattern(
-    r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{0,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"
+    r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{0,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?_?[^\W\d_][^<>\n]{0,60}>"
 )
 """A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
 TAG_INSIDE = (
     r"<[A-Za-z][\w:-]{0,30}(?: [\w:-]{1,30}=(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}')){1,9} ?/?>"
-    r"|<v(?:\.[^\s<>]{1,60})? [^<>]{1,60}>|</[A-Za-z][\w:-]{0,30}>"
+    r"|<v(?:\.[^\s<>]{1,60})? [^<>]{1,60}>|</[A-Za-z][\w:-]{0,30}>|<_[A-Za-z][\w-]{0,30}>"
 )
 """A tag in a text: with attributes, of a voice, or the end of another."""
 TAG = lazy_pattern(
@@ -139,6 +139,8 @@ UNSPACED_WITHIN = lazy_pattern(
     r"(?<=[.?!。？！…”」])[ ]?([\u3400-\u9fff]{1,4}|[\u30a1-\u30fc]{2,8}|[\uac00-\ud7af]{2,4})[:：]"
 )
 """A name with a colon behind a sentence, with capitals, or in Chinese, Japanese or Korean."""
+PAUSES, FEWEST_PAUSES = frozenset(("/", "//", "///")), 5
+"""Signs of pauses between words, and the fewest of them."""
 NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
 FEWEST_WITHIN, FEWEST_OF_NAME, FEWEST_OF_ONE = 2, 3, 10
 """The fewest generic names inside lines that are reported, and how often other names return, or a
@@ -203,6 +205,8 @@ SONG_PART = lazy_pattern(
     r"[ ]?[\])}*~>】）:：. \t-]{0,5}\Z"
 )
 """A line that is only the name of a part of a song: ``Chorus:``, ``(Verse 2)``."""
+LABEL = lazy_pattern(r"[^\W\d_a-z][^\Wa-z]{0,20}(?:[ &+/]{1,3}[^\Wa-z]{1,20}){0,3}[:：]\s{0,9}\Z")
+"""A line that is only a name in capitals with a colon."""
 VERSE_NUMBER = lazy_pattern(
     r"\A[ \t]{0,20}([0-9]{1,5})(?=[^\W\d_])|[ \t]{3,200}([0-9]{1,5})[ \t]{0,20}\Z"
 )
@@ -409,6 +413,19 @@ def is_part(line: str, is_below_blank: bool) -> bool:
     if part is None or is_sound(part[1]):
         return False
     return is_below_blank or bool(HEADING.match(part[1]) or NOBODY.match(part[1]))
+
+
+def labels_of_parts(lines: Sequence[str]) -> frozenset[str]:
+    """Return the lines in capitals with a colon below blank lines, if one names a part of a song.
+
+    The others say who sings: ``CHOIR:``.
+
+    >>> sorted(labels_of_parts(["SOLO:", "so it was", "", "CHOIR:", "so it is", "NO: not"]))
+    ['CHOIR:', 'SOLO:']
+    """
+    rows = zip(("", *lines), lines, strict=False)
+    labels = {line.strip() for above, line in rows if not above.strip() and LABEL.match(line)}
+    return frozenset(labels if any(map(SONG_PART.match, labels)) else ())
 
 
 def have_verse_numbers(lines: Iterable[str]) -> bool:
@@ -773,6 +790,34 @@ def is_mark(word: str) -> bool:
         or ("_" in word and CODE_WORD.match(word) is not None)
         or ("/" in word and MORPHEME.match(word) is not None)
     )
+
+
+def pauses_in(words: Sequence[str]) -> list[str]:
+    """Return the slashes alone that mean pauses: several, and not between numbers or chords.
+
+    >>> pauses_in("so / it was // as / you / know //".split())
+    ['/', '//', '/', '/', '//']
+    >>> pauses_in("1 / 2 of it and / or more".split())
+    []
+    """
+    if PAUSES.isdisjoint(words):
+        return []
+    pairs = zip(("", *words), words, (*words[1:], ""), strict=False)
+    pauses = [
+        word for before, word, after in pairs
+        if word in PAUSES and not (before[-1:].isdigit() and after[:1].isdigit())
+    ]  # fmt: skip
+    is_enough = len(pauses) >= max(FEWEST_PAUSES, SHARE_OF_MARKS * len(words))
+    return pauses if is_enough else []
+
+
+def without_pauses(words: Sequence[str]) -> list[str]:
+    """Return the words without slashes that mean pauses; those between numbers stay."""
+    pairs = zip(("", *words), words, (*words[1:], ""), strict=False)
+    return [
+        word for before, word, after in pairs
+        if word not in PAUSES or (before[-1:].isdigit() and after[:1].isdigit())
+    ]  # fmt: skip
 
 
 def dashes_of_changes(words: Sequence[str]) -> list[str]:

@@ -74,6 +74,13 @@ of an average label, how often labels are inside texts, and how many more words 
 """
 
 
+ENTRY = lazy_pattern(
+    r"([^\W\d_][\w'’-]{0,30}(?: [\w'’-]{1,30}){0,2})(?:[ ]?[:=]|[ ][-–—])[ ](?=\S)"
+)
+FEWEST_ENTRIES, SHARE_OF_ENTRIES = 8, 0.9
+"""A word and a sign before its text in a dictionary, the fewest, and the share that is ordered."""
+
+
 class Residue(NamedFields):
     """A sign of structure, how many lines or words have it, and the first of them."""
 
@@ -96,6 +103,7 @@ def residue_of(lines: Sequence[str]) -> Residue | None:
         ("columns", lambda: _columns(lines)),
         ("list", lambda: _items(rows)),
         ("again", lambda: _again(rows)),
+        ("glossary", lambda: _glossary(lines)),
     )
     if len(rows) >= FEWEST:
         for kind, look in looks:
@@ -258,6 +266,22 @@ def _between_commas(words: Sequence[str]) -> Marked | None:
     listed = [word for word in words if word[-1] in ",;"]
     is_list = len(listed) >= max(FEWEST_LISTED, SHARE_OF_COMMAS * len(words))
     return (len(listed), listed[0]) if is_list else None
+
+
+def _glossary(lines: Sequence[str]) -> Marked | None:
+    """Find lines that begin with words in alphabetical order and a sign, as in dictionaries.
+
+    >>> words = "apple bridge carry dance early forest garden happy".split()
+    >>> _glossary([f"{word} - I know it." for word in words])
+    (8, 'apple -')
+    """
+    entries = [match for line in lines if (match := ENTRY.match(line))]
+    if len(entries) < max(FEWEST_ENTRIES, SHARE_OF_ENTRIES * len(lines)):
+        return None
+    words = [match[1].casefold() for match in entries]
+    steps = sum(first < second for first, second in pairwise(words))
+    is_ordered = steps >= SHARE_OF_ENTRIES * (len(words) - 1)
+    return (len(entries), entries[0][0].strip()) if is_ordered else None
 
 
 def _again(rows: Sequence[Sequence[str]]) -> Marked | None:

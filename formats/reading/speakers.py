@@ -114,7 +114,7 @@ HEAD_NAMES = lazy_pattern(
     r"(?i)(?:(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
     r"location|position|duration|length|speakers|host|recorded|file|source|url|meeting|project|agenda|"
-    r"language|model|audio|legend|conventions?|symbols|transcript|scenario|context|overview|purpose|objectives?|kind|published|datum)"
+    r"language|model|audio|legend|conventions?|symbols|transcript|transcribers?|transcriptionists?|scenario|context|overview|purpose|objectives?|kind|published|datum)"
     rf"(?!\w)|(?:{HEAD_WORDS})\s{{0,3}}(?:\Z|[(/]))"
 )
 """Names that head a document."""
@@ -421,9 +421,14 @@ def _plausible_name(text: str) -> str | None:
     return name or None
 
 
+NICK = lazy_pattern(r"[^\W_][^\s:()\[\]*]{0,30}_\Z")
+"""A name of a chat that ends in the sign of emphasis: ``ann_``."""
+
+
 def _name_in(text: str) -> str | None:
     """Return what `_plausible_name` does for a new text."""
-    text = CONFIDENCE.sub("", text).strip("_") if text[-1:] in ")_" else text
+    if text[-1:] in ")_" and not NICK.match(text):
+        text = CONFIDENCE.sub("", text).strip("_")
     text = text.strip().translate(ROUND) if text[-1:] in "]） " else text
     is_long = len(text) > LONGEST or len(text.split()) > MOST_WORDS
     if "(" in text and (is_long or text.count("(") > 1 or "(to " in text):

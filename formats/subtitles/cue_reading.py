@@ -51,7 +51,9 @@ from formats.subtitles.messages import (
     CUE_DASHES,
     CUE_EMPTY,
     CUE_ENTITIES,
+    CUE_FIELDS,
     CUE_LANGUAGES,
+    CUE_LETTERS,
     CUE_MIXED,
     CUE_NEGATIVE,
     CUE_OFFSET,
@@ -100,6 +102,18 @@ LAST_CUES = 4
 """The last cues, which often name who made the others."""
 FEWEST_OF_SCRIPTS = 5
 """Pairs of cues at one time in two scripts; more of them are two languages."""
+
+
+FIELDS = lazy_pattern(
+    r"(?:[0-9]{1,6},){0,2}(?![0-9])[^,\n]{1,40},(?P<name>[^,\n]{0,60}),[0-9]{1,4},[0-9]{1,4},"
+    r"[0-9]{1,4},[^,\n]{0,40},"
+)
+"""The fields of an event of SubStation before its text: layer, style, name, margins, effect."""
+FEWEST_FIELDS, SHARE_OF_FIELDS = 2, 0.9
+"""The fewest cues with such fields, and their share."""
+LETTER = lazy_pattern(r"\s{0,4}[^\W\d_\u0e00-\uffdc]\s{0,4}\Z")
+LONGEST_LETTER, FEWEST_LETTERS, SHARE_OF_LETTERS = 9, 20, 0.4
+"""A cue of one letter, and the fewest such cues and their share where words are drawn in parts."""
 
 
 class CueReading(NamedFields, kw_only=True):
@@ -166,6 +180,7 @@ def segments_of(
     offset, stretch = parse_offset(reading.offset), parse_stretch(reading.stretch)
     if offset or stretch[0] != stretch[1]:
         cues = _moved(source, cues, stretch, offset)
+    cues = _without_fields(source, cues)
     if reading.speaker_names:
         cues = with_speakers(source, cues)
     is_cleaned = reading.subtitle_clean != "none"
@@ -179,6 +194,28 @@ def segments_of(
     from formats.subtitles.cleaning import cleaned
 
     return cleaned(source, segments, reading.subtitle_clean)
+
+
+def _without_fields(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
+    """Return the cues without the fields of SubStation events, if nearly all begin with them."""
+    first = list(islice(cues, LOOKED_AT))
+    found = [match for cue in first if cue.runs and (match := FIELDS.match(cue.runs[0].text))]
+    if len(found) < max(FEWEST_FIELDS, SHARE_OF_FIELDS * len(first)):
+        return chain(first, cues)
+    source.log.say(CUE_FIELDS, cues=len(found), total=len(first), text=found[0][0])
+    return map(_without_fields_of, chain(first, cues))
+
+
+def _without_fields_of(cue: Cue) -> Cue:
+    """Return a cue without fields before its text; the name among them is the speaker."""
+    match = FIELDS.match(cue.runs[0].text) if cue.runs else None
+    if match is None:
+        return cue
+    first, *others = cue.runs
+    name = match["name"].strip() or None
+    rest = first._replace(text=first.text[match.end() :])
+    runs = [run._replace(speaker=run.speaker or name) for run in (rest, *others)]
+    return cue._replace(runs=tuple(runs))
 
 
 def _say_of_first(
@@ -196,6 +233,9 @@ def _say_of_first(
     signs = _found(SIGN, may_have)
     if signs:
         source.log.say(CUE_SIGNS, cues=len(signs), total=len(first), text=signs[0])
+    letters = [text for text in texts if len(text) <= LONGEST_LETTER and LETTER.match(text)]
+    if len(letters) >= max(FEWEST_LETTERS, SHARE_OF_LETTERS * len(first)):
+        source.log.say(CUE_LETTERS, cues=len(letters), total=len(first), text=letters[0].strip())
     _say_languages(source, first, texts)
     for cue, text in zip(first, texts, strict=True):
         _say_credit(source, cue, text)

@@ -62,6 +62,19 @@ CUE_CREDITS = Entry(
     several="{times} cues look like the makers of the subtitles or an advertisement, and they are "
     "read as words",
 )
+CUE_FIELDS = Entry(
+    "CUE-FIELDS",
+    NOTE,
+    "{cues} of the first {total} cues begin with the fields of SubStation events, as {text!r}, "
+    "and they are not read as words",
+    is_shown=True,
+)
+CUE_LETTERS = Entry(
+    "CUE-LETTERS",
+    WARNING,
+    "{cues} of the first {total} cues have only one letter, for example {text!r}: they are parts "
+    "of words that are drawn, and each is read as a word",
+)
 CUE_ENTITIES = Entry(
     "CUE-ENTITIES",
     NOTE,

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from formats.io.messages import FRAMES_ASSUMED
+from formats.io.messages import FRAMES_ASSUMED, PAUSES_LEFT
 from formats.io.source import Source
 from formats.meetings.messages import (
     CHANGES_LEFT,
@@ -48,7 +48,14 @@ from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SAMPLE, Lines
 from formats.reading.frames import given_rate, usual_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import FRAMES, TITLE_OF_MEMBER, parse_stamp
-from formats.reading.remains import TAG, beginnings_of, say_brackets
+from formats.reading.remains import (
+    PAUSES,
+    TAG,
+    beginnings_of,
+    pauses_in,
+    say_brackets,
+    without_pauses,
+)
 from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import LANGUAGE_CODE, NOBODY, common_prefix, is_label, is_name
 from formats.reading.time_values import FASTEST, SLOWEST, word_count
@@ -135,7 +142,7 @@ def corrected_turns(
     _say_odd_names(source, turns)
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
-    turns = _without_length(source, turns)
+    turns = _without_pauses(source, _without_length(source, turns))
     turns = _with_frames(source, lines, without_tags(source, turns), fps)
     clocks = sum(CLOCK_ANYWHERE.search(line, 0, LONGEST_TIME) is not None for _, line in lines)
     if 2 * clocks < len(turns):
@@ -147,6 +154,19 @@ def corrected_turns(
         source.log.say(TIMES_ARE_PAGES, count=len(turns), most=MOST_LINES)
         return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
     return since_first(source, lines, turns)
+
+
+def _without_pauses(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Remove the slashes that mean pauses from texts."""
+    pauses = pauses_in([word for turn in turns for word in turn.words])
+    if not pauses:
+        return turns
+    source.log.say(PAUSES_LEFT, count=len(pauses), text=pauses[0])
+    return [
+        turn if PAUSES.isdisjoint(turn.words)
+        else turn.replace(words=tuple(without_pauses(turn.words)))
+        for turn in turns
+    ]  # fmt: skip
 
 
 def _without_length(source: Source, turns: list[Segment]) -> list[Segment]:

@@ -33,6 +33,7 @@ from formats.reading.speakers import (
     CONFIDENCE,
     LANGUAGE,
     LOG_WORDS,
+    NICK,
     NOTATIONS,
     is_code,
     is_label,
@@ -311,7 +312,13 @@ def is_identifier(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _clean_name(text: str) -> str:
-    """Strip punctuation, blanks and marks of direction from both ends of a name."""
+    """Strip punctuation, blanks and marks of direction from both ends of a name.
+
+    >>> _clean_name("_Ann_:"), _clean_name("ann_")
+    ('Ann', 'ann_')
+    """
+    if NICK.match(bare := text.strip(f"*{EDGES}").rstrip(f": |{EDGES}")):
+        return bare
     return text.strip(f"*_{EDGES}").rstrip(f": |{EDGES}")
 
 

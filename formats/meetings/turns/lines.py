@@ -70,6 +70,7 @@ NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 FOOTER = lazy_pattern(
     rf"(?:[\[(]?(?P<at>{CLOCK})[\])]?[ ]?[-–—|:]?[ ])?"
     rf"[\[(*_. -]{{0,4}}(?:{NOTICE_OF_SERVICE}|以上内容由[ ]?AI[ ]?生成.{{0,20}}|"
+    r"transcri(?:bers?|ptionists?)[:：][ ].{1,80}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
     r"(?:This|The) (?:transcript(?:ion)?|text|document) (?:was|is|has been|were) "

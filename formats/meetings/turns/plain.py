@@ -75,10 +75,7 @@ DATED_WITH_POINT = lazy_pattern(
     r"(\W{0,2}[0-9]{1,4}(?:[./-][0-9]{1,4}){2},?[ ][0-9]{1,2})\.([0-9]{2})(?=[ ]-[ ]|\])"
 )
 """A date and a time of day with a point, before a message of a chat."""
-SEMICOLONS = lazy_pattern(
-    r"([\[(]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2})"
-    r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
-)
+SEMICOLONS = lazy_pattern(r"(?<![0-9;])([0-9]{1,2});([0-5][0-9]);([0-5][0-9]);([0-9]{2})(?![0-9;])")
 """Times of an editing program with semicolons before all parts: ``00;01;21;11``."""
 BEFORE_TEXT = lazy_pattern(
     r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})(?![ap]m\b)"
@@ -366,14 +363,11 @@ def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Li
 
 
 def with_colons(lines: Lines) -> Lines:
-    """Write colons for the semicolons in the times that begin lines, if there are several."""
-    times = [SEMICOLONS.match(line) for _, line in lines]
-    if len(times) - times.count(None) < LEAST:
+    """Write colons for the semicolons in times of hours to frames, if several lines have one."""
+    timed = sum(";" in line and SEMICOLONS.search(line) is not None for _, line in lines)
+    if timed < LEAST:
         return lines
-    return [
-        (n, match[0].replace(";", ":") + line[match.end() :] if match else line)
-        for (n, line), match in zip(lines, times, strict=True)
-    ]
+    return [(n, SEMICOLONS.sub(r"\1:\2:\3:\4", line) if ";" in line else line) for n, line in lines]
 
 
 def with_close_times(lines: Lines) -> Lines:

@@ -127,6 +127,8 @@ BEHIND_TIME = lazy_pattern(r"\S{1,20}(?:[ ][AaPp][Mm][\])])?[ ]{1,9}(?:\*\*\*|-!
 """A time and a program's remark in a chat: ``[12:05] *** Ann joined``."""
 OF_CHANNEL = lazy_pattern(r"(?:\*{1,3}|-!-|-->|<--|←|→)[ ]{1,9}\S")
 """What a program says in a chat without times, or what somebody does: ``* Ann joined``."""
+WRITERS_NOTE = lazy_pattern(r"\[\[[^\[\]]{1,2000}\]\]")
+"""A note of the writer in a screenplay: ``[[check the name]]``."""
 FEWEST_PARTS = 2
 """The fewest parts between rules or headings that begin with a turn."""
 MOST_BELOW = 0.15
@@ -348,8 +350,12 @@ def _of_screenplay(source: Source, play: Screenplay) -> Iterator[Segment]:
     if play.doubtful:
         (line, text), count = play.doubtful[0], len(play.doubtful)
         source.log.say(COLUMN_LEFT, line, count=count, text=text[:LONGEST_PART])
-    for part in play.turns:
-        yield turn_segment(source, part.head, split_words(" ".join(part.texts)), part.line)
+    texts = [(part, " ".join(part.texts)) for part in play.turns]
+    say_between(
+        source, [(part.line, x) for part, text in texts for x in WRITERS_NOTE.findall(text)]
+    )
+    for part, text in texts:
+        yield turn_segment(source, part.head, split_words(WRITERS_NOTE.sub(" ", text)), part.line)
 
 
 def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
@@ -388,8 +394,9 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.end(parse_stamp(lone[1]))
         elif head is not None and is_last and head.start and n in titles:
             reader.end(head.start)
-        elif head is not None and is_last and head.start and _is_footer(head):
-            reader.end(head.start)
+        elif head is not None and is_last and head.start != 0 and _is_footer(head):
+            if head.start is not None:
+                reader.end(head.start)
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
         elif head is not None:
             reader.head(head, number)
@@ -555,7 +562,10 @@ def _end_marks(
 
 def _is_footer(head: TurnHead) -> bool:
     """Return True if a turn has only the end of a recording, as its name or text: ``1:02 End``."""
-    return FOOTER.match(f"{head.name or ''}{head.text}") is not None
+    name = head.name or ""
+    if head.start is None:  # a field, as who transcribed
+        return bool(name and head.text) and FOOTER.match(f"{name}: {head.text}") is not None
+    return FOOTER.match(f"{name}{head.text}") is not None
 
 
 def notices_of(text: TurnText, heads: Collection[int]) -> set[int]:

@@ -2,10 +2,17 @@
 
 import pytest
 
-from formats.nist.messages import TXT_HEAD, TXT_LEFT, TXT_PROMPT, TXT_TWO_LANGUAGES
+from formats.nist.messages import (
+    TXT_HEAD,
+    TXT_LEFT,
+    TXT_PROMPT,
+    TXT_RESIDUE,
+    TXT_TWO_LANGUAGES,
+)
 from tests.each_case import each_case
 from tests.formats.checks import codes, message_text
 from tests.formats.conftest import ReadText
+from tests.formats.meetings.said import SAID
 
 STANZAS = ["the river runs below the town\nand nobody comes home", "oh carry me\ntill it is light"]
 SUNG = " ".join(" ".join(STANZAS * 2).split())
@@ -180,3 +187,26 @@ def test_a_title_with_a_date_is_warned_of(read_text: ReadText) -> None:
     text = "A talk in the town hall\n23.03.2018\nPrint this page\n\nDear friends,\n\nso it was,\n"
     (remark,) = read_text(text, "txt").diagnostics
     assert remark.message == message_text(TXT_HEAD, lines=3, text="A talk in the town hall")
+
+
+def test_who_sings_is_no_word_if_others_are_names_of_parts(read_text: ReadText) -> None:
+    labels = ["SOLO:", "CHOIR:"]
+    text = "\n\n".join(f"{labels[n % 2]}\n{STANZAS[n % 2]}" for n in range(4))
+    (segment,) = read_text(text, "txt")
+    assert " ".join(segment.words) == SUNG
+
+
+def test_a_dictionary_is_warned_of(read_text: ReadText) -> None:
+    words = ["apple", "bridge", "carry", "dance", "early", "forest", "garden", "happy"]
+    lines = [f"{word} - {text}" for word, text in zip(words, SAID, strict=True)]
+    (remark,) = read_text("\n".join(lines), "txt").diagnostics
+    assert remark.message == message_text(
+        TXT_RESIDUE["glossary"], count=8, total=8, text="apple -"
+    )  # fmt: skip
+    assert "TXT-LAYOUT" not in codes(read_text("\n".join(sorted(lines, key=len)), "txt"))
+
+
+def test_two_titles_above_lines_of_sentences_are_warned_of(read_text: ReadText) -> None:
+    text = "The History of Bridges\nA Talk by Ann Example\nSo it was.\nIt fell.\nNobody saw it.\n"
+    (remark,) = read_text(text, "txt").diagnostics
+    assert remark.message == message_text(TXT_HEAD, lines=2, text="The History of Bridges")

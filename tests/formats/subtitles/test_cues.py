@@ -10,6 +10,8 @@ from formats.subtitles.cue_reading import parse_offset
 from formats.subtitles.cues import spoken_words
 from formats.subtitles.messages import (
     CUE_DASHES,
+    CUE_FIELDS,
+    CUE_LETTERS,
     CUE_OFFSET,
     CUES_WITHOUT_WORDS,
     ROLLING,
@@ -21,6 +23,7 @@ from tests.each_case import each_case
 from tests.formats.checks import message_text, remark_line, remarks, written
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
+from tests.remarks import fields_of
 from tests.tables import table_of
 
 
@@ -252,3 +255,25 @@ def test_marks_of_display_belong_to_words_unless_version_2_is_asked_for(
     assert remarks(transcript) == [
         remark_line(SUBTITLE_MARKS, version="2", events=0, speakers=0, segments=1)
     ]
+
+
+@each_case("before", ["Default,,0,0,0,,", "0,Default,,0,0,0,,", "4,0,Default,,0000,0000,0000,fx,"])
+def test_fields_of_substation_before_texts_are_no_words(before: str, read_text: ReadText) -> None:
+    texts = ["so, it was", "and so on", "here we are"]
+    cues = [(2.0 * n, 2.0 * n + 1, before + text) for n, text in enumerate(texts)]
+    result = read_text(srt(*cues), "srt")
+    assert [" ".join(segment.words) for segment in result] == texts
+    assert fields_of(result.diagnostics, CUE_FIELDS) == [{"cues": 3, "total": 3, "text": before}]
+
+
+def test_the_name_among_such_fields_is_the_speaker(read_text: ReadText) -> None:
+    (segment, _) = read_text(srt((0, 1, "A,Ann,0,0,0,,so"), (1, 2, "A,Ben,0,0,0,,no")), "srt")
+    assert (segment.speaker, segment.words) == ("Ann", ("so",))
+
+
+def test_cues_of_single_letters_are_warned_of(read_text: ReadText) -> None:
+    letters = "overtheriverandthroughthewoods"
+    cues = [(float(n), n + 1.0, letter) for n, letter in enumerate(letters)]
+    total = len(letters)
+    remarks = read_text(srt(*cues), "srt").diagnostics
+    assert fields_of(remarks, CUE_LETTERS) == [{"cues": total, "total": total, "text": "o"}]
