@@ -75,8 +75,12 @@ CUE_ID = (
 )
 CUE_IDS = lazy_pattern(rf"(?i){CUE_ID}")
 """The identifier of a cue, as Teams writes it before each text."""
+NUMBER_TAG = r"(?<!\S)<[0-9]{1,3}>(?!\S)"
+HAS_NUMBER_TAG = lazy_pattern(NUMBER_TAG)
+"""A number in angle brackets between parts of a text: ``<2>``."""
 MARK_INSIDE = lazy_pattern(
-    rf"(?i){CUE_ID}|{TAG_INSIDE}|<(?:[bisu]|em|strong|font)(?: [^<>]{{0,60}})?>|(?<!\S)>>+(?!\S)"
+    rf"(?i){CUE_ID}|{TAG_INSIDE}|{NUMBER_TAG}"
+    r"|<(?:[bisu]|em|strong|font)(?: [^<>]{0,60})?>|(?<!\S)>>+(?!\S)"
 )
 """A tag of subtitles, an identifier, a border of a sentence, or the sign of another speaker."""
 ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ", "<_")
@@ -153,6 +157,11 @@ FEWEST_QUESTIONS, SHARE_OF_QUESTIONS = 3, 0.7
 """The fewest headings that are questions, and their share, if an interview has them as headings."""
 
 
+def line_has_number_tag(line: str) -> bool:
+    """Return True if a line has a number in angle brackets that is a word of its own."""
+    return ">" in line and HAS_NUMBER_TAG.search(line) is not None
+
+
 def is_question(line: str) -> bool:
     """Return True for a line that ends in a question mark, perhaps before a mark of Markdown."""
     return line.rstrip(" \t*_#")[-1:] in QUESTION
@@ -200,6 +209,7 @@ class PlainText:
         self.counts = counts_between(head[self.begin :])
         self.has_verses = have_verse_numbers(head[self.begin :])
         self.is_tagged = any(end in line for line in head if ">" in line for end in ENDS_OF_TAGS)
+        self.is_tagged = self.is_tagged or sum(map(line_has_number_tag, head)) > 1
         self.has_ids = any("-" in line and CUE_IDS.search(line) is not None for line in head)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1

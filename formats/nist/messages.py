@@ -587,6 +587,10 @@ SIGNS_LEFT = {
     "outline": "are indented with tabs, to several depths",
     "sheet": "are items of lists below titles or numbers, as in notes",
     "glossary": "begin with words in alphabetical order and a sign, as in a dictionary",
+    "authors": "end with a name behind a sentence, as quotations do",
+    "phrases": "are brief, are no sentences and have the same word, as a list of keywords",
+    "links": "are links, as in a list of pages",
+    "items": "are brief items of a list and no sentences",
     "list": "have a single word, or a name, and are no sentence, as in a list",
 }
 TXT_RESIDUE = {

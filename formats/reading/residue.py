@@ -81,6 +81,20 @@ FEWEST_ENTRIES, SHARE_OF_ENTRIES = 8, 0.9
 """A word and a sign before its text in a dictionary, the fewest, and the share that is ordered."""
 
 
+LINK = lazy_pattern(r"<a [^<>]{0,300}>")
+MOST_OF_ITEM = 8
+"""The most words of an item, or of a phrase."""
+ENDS = frozenset('.?!…。？！"”»:;,')
+"""Signs at the ends of sentences, and of their parts."""
+AUTHOR = lazy_pattern(
+    r"[.?!…\"”’'»][ ]?((?:~|[–—-]{1,2})[ ]?[^\W\d_a-z][\w.'’-]{0,20}(?: [\w.'’-]{1,20}){0,4})[ ]?\Z"
+)
+LONGEST_AUTHOR, SHARE_OF_AUTHORS = 110, 0.6
+"""A name behind a sentence, the characters in which it is, and the share of lines with one."""
+FEWEST_PHRASES, SHARE_OF_PHRASES, LONG_WORD = 20, 0.5, 6
+"""The fewest lines of a list of keywords, the share with one word, and the letters of that."""
+
+
 class Residue(NamedFields):
     """A sign of structure, how many lines or words have it, and the first of them."""
 
@@ -104,6 +118,8 @@ def residue_of(lines: Sequence[str]) -> Residue | None:
         ("list", lambda: _items(rows)),
         ("again", lambda: _again(rows)),
         ("glossary", lambda: _glossary(lines)),
+        ("authors", lambda: _authors(lines)),
+        ("phrases", lambda: _phrases(lines, rows)),
     )
     if len(rows) >= FEWEST:
         for kind, look in looks:
@@ -148,7 +164,12 @@ def sheet_of(lines: Sequence[str]) -> Residue | None:
     6
     >>> sheet_of(["- So it was.", "- No.", "- Yes.", "- Well."] * 3)
     """
+    links = [line for line in lines if "<a " in line and LINK.search(line)]
+    if len(links) >= max(FEWEST, SHARE_OF_ENTRIES * len(lines)):
+        return Residue("links", len(links), len(lines), links[0][:LONGEST_LINE])
     items = [line for line in lines if ITEM_FIRST.match(line)]
+    if len(items) >= SHARE_OF_ENTRIES * len(lines) and _are_unsaid(items):
+        return Residue("items", len(items), len(lines), items[0])
     if len(items) < max(FEWEST_ITEMS, SHARE_OF_ITEMS * len(lines)):
         return None
     numbered = sum(line.lstrip()[:1].isdigit() for line in items)
@@ -266,6 +287,51 @@ def _between_commas(words: Sequence[str]) -> Marked | None:
     listed = [word for word in words if word[-1] in ",;"]
     is_list = len(listed) >= max(FEWEST_LISTED, SHARE_OF_COMMAS * len(words))
     return (len(listed), listed[0]) if is_list else None
+
+
+def _are_unsaid(items: Sequence[str]) -> bool:
+    """Return True if items of a list are brief, begin with capitals, and end no sentences.
+
+    >>> _are_unsaid(["- The bridge", "- Roads and rivers", "- What it costs"] * 2)
+    True
+    """
+    bare = [item.lstrip("-*+•‣◦▪●–—0123456789.) \t") for item in items]
+    words = sum(len(item.split()) for item in bare)
+    return (
+        len(items) >= FEWEST_ITEMS
+        and words <= MOST_OF_ITEM * len(bare)
+        and all(item[:1].isupper() and item[-1:] not in ENDS for item in bare)
+    )
+
+
+def _authors(lines: Sequence[str]) -> Marked | None:
+    """Find lines that end with a name behind a sentence and a dash, as quotations do.
+
+    >>> _authors(["So it was. ~Ann Ex", "It was not. ~Ben Wy", "Well. ~Ann Ex"] * 2)
+    (6, '~Ann Ex')
+    """
+    found = [match[1] for line in lines if (match := AUTHOR.search(line[-LONGEST_AUTHOR:]))]
+    is_most = len(found) >= max(FEWEST, SHARE_OF_AUTHORS * len(lines))
+    return (len(found), found[0]) if is_most else None
+
+
+def _phrases(lines: Sequence[str], rows: Sequence[Sequence[str]]) -> Marked | None:
+    """Find brief lines without sentences of which most have one long word, as lists of keywords.
+
+    >>> words = "rate level natural steady full equilibrium".split()
+    >>> _phrases(lines := [f"{x} {y} of unemployment" for x in words for y in words if x != y],
+    ...          [line.split() for line in lines])
+    (30, 'unemployment')
+    """
+    are_brief = len(rows) >= FEWEST_PHRASES and all(
+        len(row) <= MOST_OF_ITEM and line.rstrip()[-1:] not in ENDS and line[:1].islower()
+        for line, row in zip(lines, rows, strict=True)
+    )
+    if not are_brief:
+        return None
+    counts = Counter(word for row in rows for word in set(row) if len(word) >= LONG_WORD)
+    (word, count), *_ = counts.most_common(1) or [("", 0)]
+    return (count, word) if count >= SHARE_OF_PHRASES * len(rows) else None
 
 
 def _glossary(lines: Sequence[str]) -> Marked | None:

@@ -127,6 +127,9 @@ BEHIND_TIME = lazy_pattern(r"\S{1,20}(?:[ ][AaPp][Mm][\])])?[ ]{1,9}(?:\*\*\*|-!
 """A time and a program's remark in a chat: ``[12:05] *** Ann joined``."""
 OF_CHANNEL = lazy_pattern(r"(?:\*{1,3}|-!-|-->|<--|←|→)[ ]{1,9}\S")
 """What a program says in a chat without times, or what somebody does: ``* Ann joined``."""
+ITEM_COUNTED = lazy_pattern(r"[0-9]{1,3}[.)][ ]")
+SHARE_OF_LISTED = 0.6
+"""An item with a number, and the share of lines below headings that are items of lists."""
 WRITERS_NOTE = lazy_pattern(r"\[\[[^\[\]]{1,2000}\]\]")
 """A note of the writer in a screenplay: ``[[check the name]]``."""
 FEWEST_PARTS = 2
@@ -191,7 +194,8 @@ def segments_of_turns(
         paragraphs=layout.paragraphs,
         speakers=layout.speakers,
     )
-    if margin < 0 and trust is not Trust.NAMED:
+    is_doubtful = margin < 0 or _are_items(text, layout)
+    if is_doubtful and trust is not Trust.NAMED:
         source.log.say(
             TURNS_DOUBTFUL, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
         )
@@ -337,6 +341,26 @@ def _of_records(source: Source, lines: Lines, fields: FieldRecords) -> list[Segm
     ]
     are_clocks = all(":" in record.values.get("start", "") for record in records)
     return since_first(source, lines, turns) if are_clocks else turns
+
+
+def _are_items(text: TurnText, layout: TurnLayout) -> bool:
+    """Return True if heads are items below numbers or headings, or headings above items of lists.
+
+    ``- **Aim:** …`` below ``1. **Roads**`` is a list of fields, and no dialogue.
+    """
+    if layout.timed or layout.pattern in (BLOCKS, INSIDE):
+        return False
+    heads = text.heads(layout.pattern)
+    first, last = min(heads, default=0), max(heads, default=0)
+    others = [n for n in text.filled if first < n <= last and n not in heads]
+    lines = {n: text.folded[n].line for n in (*heads, *others)}
+    items = sum(lines[n][:2] in LIST_SIGNS for n in heads)
+    numbered = sum(ITEM_COUNTED.match(lines[n]) is not None or lines[n][:1] == "#" for n in others)
+    if items == len(heads) and numbered >= LEAST and 2 * numbered >= len(others):
+        return True
+    listed = sum(lines[n].lstrip()[:2] in LIST_SIGNS for n in others)
+    are_headings = all(lines[n][:1] == "#" for n in heads)
+    return are_headings and listed >= max(LEAST, SHARE_OF_LISTED * len(others))
 
 
 def _of_screenplay(source: Source, play: Screenplay) -> Iterator[Segment]:
