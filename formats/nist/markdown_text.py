@@ -295,7 +295,14 @@ class PlainText:
                 continue
             if (
                 is_rule(line)
-                or (line[:1] in "[<{(" and (SETTING.match(line) or TIME_ALONE.match(line)))
+                or (
+                    line[:1] in "[<{("
+                    and (
+                        SETTING.match(line)
+                        or TIME_ALONE.match(line)
+                        or HAS_NUMBER_TAG.fullmatch(line.strip())
+                    )
+                )
                 or (line[:1] == "©" and len(line) <= LONGEST_HEADING)
             ):
                 self.rules += 1

@@ -91,8 +91,12 @@ AUTHOR = lazy_pattern(
 )
 LONGEST_AUTHOR, SHARE_OF_AUTHORS = 110, 0.6
 """A name behind a sentence, the characters in which it is, and the share of lines with one."""
-FEWEST_PHRASES, SHARE_OF_PHRASES, LONG_WORD = 20, 0.5, 6
-"""The fewest lines of a list of keywords, the share with one word, and the letters of that."""
+FEWEST_PHRASES, SHARE_OF_PHRASES, LONG_WORD = 20, 0.25, 8
+OF_SPEECH = frozenset(("i", "you", "he", "she", "we", "they", "it", "is", "was", "are", "that"))
+MOST_SAID = 0.02
+"""The fewest lines of a list of keywords, the share with one word, and the letters of that; words
+that most speech has, and the largest share of phrases with one of them.
+"""
 
 
 class Residue(NamedFields):
@@ -324,10 +328,14 @@ def _phrases(lines: Sequence[str], rows: Sequence[Sequence[str]]) -> Marked | No
     (30, 'unemployment')
     """
     are_brief = len(rows) >= FEWEST_PHRASES and all(
-        len(row) <= MOST_OF_ITEM and line.rstrip()[-1:] not in ENDS and line[:1].islower()
+        len(row) <= MOST_OF_ITEM and line.rstrip()[-1:] not in ENDS
         for line, row in zip(lines, rows, strict=True)
     )
-    if not are_brief:
+    small = sum(line[:1].islower() for line in lines)
+    if not are_brief or small < SHARE_OF_ENTRIES * len(lines):
+        return None
+    said = sum(not OF_SPEECH.isdisjoint(row) for row in rows)
+    if said > MOST_SAID * len(rows):
         return None
     counts = Counter(word for row in rows for word in set(row) if len(word) >= LONG_WORD)
     (word, count), *_ = counts.most_common(1) or [("", 0)]

@@ -98,6 +98,19 @@ def test_tags_of_moods_are_no_words(form: str, read_text: ReadText) -> None:
     assert " ".join(segment.words) == " ".join(SAID)
 
 
+LISTS = [
+    "{n}. **Roads {n}**\n   - **Main Aim:** We want safe roads here.\n   - **Sign Of It:** Nobody falls.",
+    "## Long Roads\n- they are safe\n- they are wide\n\n## Old Rivers\n- they are deep\n- they run",
+]
+
+
+@each_case("form", LISTS)
+def test_lists_of_fields_are_doubtful_turns(form: str, read_text: ReadText) -> None:
+    text = "\n\n".join(form.format(n=n) for n in range(1, 6))
+    remarks = read_text(text, "speaker-text").diagnostics
+    assert "SPEAKER-TEXT-DOUBT" in {remark.code for remark in remarks}
+
+
 def test_speakers_whose_turns_are_together_may_be_a_list(read_text: ReadText) -> None:
     """A conversation returns to its speakers."""
     names = [name for name in ("Guard", "Cook", "Smith") for _ in range(3)]

@@ -13,6 +13,7 @@ from tests.each_case import each_case
 from tests.formats.checks import codes, message_text
 from tests.formats.conftest import ReadText
 from tests.formats.meetings.said import SAID
+from tests.remarks import fields_of
 
 STANZAS = ["the river runs below the town\nand nobody comes home", "oh carry me\ntill it is light"]
 SUNG = " ".join(" ".join(STANZAS * 2).split())
@@ -204,6 +205,33 @@ def test_a_dictionary_is_warned_of(read_text: ReadText) -> None:
         TXT_RESIDUE["glossary"], count=8, total=8, text="apple -"
     )  # fmt: skip
     assert "TXT-LAYOUT" not in codes(read_text("\n".join(sorted(lines, key=len)), "txt"))
+
+
+PARTS = ("natural", "full", "low", "high", "steady")
+
+
+@each_case(
+    ("kind", "lines"),
+    [
+        ("items", ["- The bridge", "- Roads and rivers", "- What it costs"] * 2),
+        ("authors", ["So it was. ~Ann Ex", "It fell. ~Ben Wy", "Well, no. ~Ann Ex"] * 2),
+        ("links", [f'{name} over <a href="{n}.html">a bridge</a>' for n, name in enumerate("qwerty")]),
+        (
+            "phrases",
+            [f"{x} unemployment {y}" for x in PARTS for y in ("rate", "level", "here", "abroad")],
+        ),
+    ],
+)
+def test_lists_that_nobody_says_are_warned_of(
+    kind: str, lines: list[str], read_text: ReadText
+) -> None:
+    (fields,) = fields_of(read_text("\n".join(lines), "txt").diagnostics, TXT_RESIDUE[kind])
+    assert fields["count"] == fields["total"] == len(lines)
+
+
+def test_a_number_in_angle_brackets_between_parts_is_no_word(read_text: ReadText) -> None:
+    (segment,) = read_text("so it was\n<2>\nand so on\n", "txt")
+    assert " ".join(segment.words) == "so it was and so on"
 
 
 def test_two_titles_above_lines_of_sentences_are_warned_of(read_text: ReadText) -> None:
