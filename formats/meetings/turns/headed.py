@@ -109,6 +109,10 @@ STAGE = lazy_pattern(
 """The beginning of a direction or a title in a printed play."""
 LEAVES = lazy_pattern(r"(?:Exit|Exeunt)(?:[ ](?:[A-Z]|all\b|both\b|with\b)[^\n?!]{0,80})?[.]?\Z")
 """A line in which somebody leaves a play, also between verses."""
+WAY = lazy_pattern(
+    r"Exeunt[ ][^\n?!]{0,120}\Z|(?:Enter|Re-?enter)[ ](?=[^\n]{0,60}?[A-Z]{3})[^\n?!]{0,120}\Z"
+)
+"""A line in which persons in capitals come, or several leave."""
 ENTERS = lazy_pattern(r"(?:Enter|Re-?enter)[ ](?:[A-Z]|an?\b|the\b|two\b|with\b)[^\n?!]{0,80}\Z")
 """A line in which somebody comes."""
 RULE_SIGNS = frozenset("-=─━═")
@@ -274,7 +278,8 @@ class HeadedLines(TextLines):
         behind = sum(bool(head.text) for head in heads.values())
         if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
             told = narration(heads, self) | titles_in_bold(heads, self)
-            return self._directions_below_names(heads) | self._far_lines(heads) | told
+            told |= self._directions_below_names(heads) | self._ways(heads)
+            return told | self._far_lines(heads)
         if len(heads) < LEAST or behind < SEPARATED * len(heads):
             return set()
         is_wrapped = self.is_wrapped(set(heads))
@@ -293,6 +298,17 @@ class HeadedLines(TextLines):
         if not far or len(far) > (1 - SEPARATED) * len(self.filled):
             return set()
         return {n for n in far if n not in heads and is_brief_line(self.folded[n].text)}
+
+    def _ways(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of lines in which persons in capitals come or go, if several are."""
+        if sum((head.name or "").isupper() for head in heads.values()) < SEPARATED * len(heads):
+            return set()
+        lines = {n: self.folded[n].text for n in self.filled if n not in heads}
+        ways = {
+            n for n, line in lines.items()
+            if line[:1] in "ER" and (WAY.match(line) or LEAVES.match(line))
+        }  # fmt: skip
+        return ways if len(ways) >= LEAST else set()
 
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of lines in brackets beside the texts of names alone."""

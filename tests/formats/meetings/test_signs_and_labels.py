@@ -58,6 +58,20 @@ def test_times_with_semicolons_behind_names() -> None:
     ]
 
 
+def test_who_comes_and_goes_directly_below_a_speech_is_not_said() -> None:
+    ways = [
+        "Enter ANNA and PETER",
+        "Exeunt severally; ANNA first",
+        "Enter a Boy, with PETER",
+        "Exit",
+    ]
+    rows = [
+        f"{('ANNA', 'PETER', 'MARIA')[n % 3]}\n{text}" + (f"\n{ways[n // 2]}" if n % 2 else "")
+        for n, text in enumerate(SAID)
+    ]
+    assert [text for _, _, text in turns("\n\n".join(rows))] == SAID
+
+
 def test_notes_of_a_writer_are_not_said() -> None:
     assert turns(SCRIPT)[1] == ("TOM", None, "I did. Twice.")
 

@@ -215,7 +215,10 @@ PARTS = ("natural", "full", "low", "high", "steady")
     [
         ("items", ["- The bridge", "- Roads and rivers", "- What it costs"] * 2),
         ("authors", ["So it was. ~Ann Ex", "It fell. ~Ben Wy", "Well, no. ~Ann Ex"] * 2),
-        ("links", [f'{name} over <a href="{n}.html">a bridge</a>' for n, name in enumerate("qwerty")]),
+        (
+            "links",
+            [f'{name} over <a href="{n}.html">a bridge</a>' for n, name in enumerate("qwerty")],
+        ),
         (
             "phrases",
             [f"{x} unemployment {y}" for x in PARTS for y in ("rate", "level", "here", "abroad")],
