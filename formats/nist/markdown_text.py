@@ -162,6 +162,17 @@ def line_has_number_tag(line: str) -> bool:
     return ">" in line and HAS_NUMBER_TAG.search(line) is not None
 
 
+def _is_no_text(line: str) -> bool:
+    """Return True for a rule, a setting, a time or number in brackets, or a brief copyright."""
+    if is_rule(line):
+        return True
+    if line[:1] in ("[", "<", "{", "("):
+        patterns = SETTING.match, TIME_ALONE.match
+        is_number = HAS_NUMBER_TAG.fullmatch(line.strip()) is not None
+        return is_number or any(match(line) for match in patterns)
+    return line[:1] == "©" and len(line) <= LONGEST_HEADING
+
+
 def is_question(line: str) -> bool:
     """Return True for a line that ends in a question mark, perhaps before a mark of Markdown."""
     return line.rstrip(" \t*_#")[-1:] in QUESTION
@@ -293,18 +304,7 @@ class PlainText:
                     continue
                 yield line
                 continue
-            if (
-                is_rule(line)
-                or (
-                    line[:1] in "[<{("
-                    and (
-                        SETTING.match(line)
-                        or TIME_ALONE.match(line)
-                        or HAS_NUMBER_TAG.fullmatch(line.strip())
-                    )
-                )
-                or (line[:1] == "©" and len(line) <= LONGEST_HEADING)
-            ):
+            if _is_no_text(line):
                 self.rules += 1
                 continue
             mark = next(filter(None, (pattern.match(line) for pattern in patterns)), None)

@@ -477,7 +477,8 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
         or sections_in(lines)
         or _titles_with_colons(lines)
         or _lines_over_paragraphs(head)
-        or _over_sentences(lines),
+        or _over_sentences(lines)
+        or _in_capitals(_paragraphs(head)),
         DIRECTIONS: _stage_directions(lines),
     }
     for kind, found in alone.items():
@@ -494,6 +495,21 @@ def _titles_with_colons(lines: Sequence[str]) -> list[str]:
     titles = [x for x in ended if FIRST.match(x) or DATE_ALONE.match(x[:-1])]
     names = [x for x in ended if len(x) <= LONGEST_SHOWN and _is_name_like(x[:-1] or x)]
     return titles if len(titles) > 1 else names if len(names) >= FEWEST_NAMES else []
+
+
+def _in_capitals(paragraphs: Sequence[Sequence[str]]) -> list[str]:
+    """Return the brief paragraphs in capitals that end no sentence, if most are not in capitals.
+
+    >>> _in_capitals([["A ROAD"], ["So it was."], ["It fell."], ["A BRIDGE"], ["And so on."]])
+    ['A ROAD', 'A BRIDGE']
+    """
+    single = [rows[0].strip() for rows in paragraphs if len(rows) == 1]
+    titles = [
+        line for line in single
+        if line.isupper() and FEWEST_NAMES < len(line) <= LONGEST_OVER
+        and not line.endswith(SENTENCE_ENDS)
+    ]  # fmt: skip
+    return titles if 2 * len(titles) < len(paragraphs) else []
 
 
 def _remarks_again(lines: Sequence[str]) -> list[str]:

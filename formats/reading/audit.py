@@ -96,6 +96,8 @@ SIGNS = "".join((*SENTENCE_ENDS, *",;:：()[]*_\"'“”„«»‘’"))
 COUNT = lazy_pattern(r"[0-9]{1,4}")
 FEWEST_APART, TURNS_APART = 3, 2
 """The fewest names whose turns are together, and the turns that each has on average."""
+SONG_CODE = lazy_pattern(r"(?:V|C|B|PC|CH|VS|BR)(?:[0-9]{1,2})?\Z")
+"""A part of a song in brief: ``V1``, ``C``."""
 OF_PERSON = lazy_pattern(r"[^\W\d_a-z][\w-]{0,30}['’]s [^\W\d_]{2,20}\Z")
 """A person named by another: ``Ann's mother``."""
 FIELDS = frozenset(
@@ -403,6 +405,12 @@ def _small(names: Mapping[str, int]) -> Residue | None:
 def _fields(names: Mapping[str, int]) -> Residue | None:
     """Find names of fields among the names of speakers."""
     fields = [name for name in names if name.casefold().rstrip(" :") in FIELDS]
+    if (
+        not fields
+        and all(map(SONG_CODE.match, names))
+        and {"V", "C"} <= {name[0] for name in names}
+    ):
+        fields = list(names)  # parts of a song: V1, C, V2
     return Residue("fields", len(fields), len(names), fields[0]) if fields else None
 
 

@@ -314,7 +314,7 @@ def is_identifier(text: str) -> bool:
 def _clean_name(text: str) -> str:
     """Strip punctuation, blanks and marks of direction from both ends of a name.
 
-    >>> _clean_name("_Ann_:"), _clean_name("ann_")
+    >>> _clean_name("_Ann_"), _clean_name("ann_")
     ('Ann', 'ann_')
     """
     if NICK.match(bare := text.strip(f"*{EDGES}").rstrip(f": |{EDGES}")):

@@ -419,8 +419,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif head is not None and is_last and head.start and n in titles:
             reader.end(head.start)
         elif head is not None and is_last and head.start != 0 and _is_footer(head):
-            if head.start is not None:
-                reader.end(head.start)
+            reader.end(head.start)
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
         elif head is not None:
             reader.head(head, number)
@@ -664,9 +663,9 @@ class _TurnReader:
         self.block = parse_stamp(lone[1])
         self.skip(lone["title"] or "", number)
 
-    def end(self, time: int) -> None:
+    def end(self, time: int | None) -> None:
         """Set the end of the last turn."""
-        if self.current is not None and self.current.end is None:
+        if time is not None and self.current is not None and self.current.end is None:
             is_later = time >= (self.current.start or 0)
             self.current = self.current._replace(end=time if is_later else None)
 

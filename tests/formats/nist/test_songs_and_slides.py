@@ -3,6 +3,7 @@
 import pytest
 
 from formats.nist.messages import (
+    TXT_ALONE,
     TXT_HEAD,
     TXT_LEFT,
     TXT_PROMPT,
@@ -235,6 +236,12 @@ def test_lists_that_nobody_says_are_warned_of(
 def test_a_number_in_angle_brackets_between_parts_is_no_word(read_text: ReadText) -> None:
     (segment,) = read_text("so it was\n<2>\nand so on\n", "txt")
     assert " ".join(segment.words) == "so it was and so on"
+
+
+def test_paragraphs_in_capitals_are_reported_as_headings(read_text: ReadText) -> None:
+    text = "\n\n".join(["so it was", "THE ROAD", *SAID[:2], "THE BRIDGE", *SAID[2:]])
+    remarks = read_text(text, "txt").diagnostics
+    assert fields_of(remarks, TXT_ALONE["headings"]) == [{"count": 2, "text": "THE ROAD"}]
 
 
 def test_two_titles_above_lines_of_sentences_are_warned_of(read_text: ReadText) -> None:

@@ -354,15 +354,16 @@ def test_letters_that_begin_lines_are_warned_of(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="C", names="C|E")]
 
 
-def test_codes_in_capitals_before_texts_and_tags_above_texts_are_warned_of(
+def test_codes_in_capitals_before_texts_and_tags_above_texts_are_told(
     read_text: ReadText,
 ) -> None:
     text = "INT And then?\nRES So it was.\nINT Really?\nRES Yes.\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="INT", names="INT|RES")]
     tags = "".join(f"<{n}>\nSo it was.\n" for n in (7, 3, 9, 1))
-    messages = [d.message for d in read_text(tags, "txt").diagnostics]
-    assert message_text(TXT_ALONE["brackets"], count=4, text="<7>") in messages
+    result = read_text(tags, "txt")
+    assert "TXT-LEFT" in [d.code for d in result.diagnostics]
+    assert " ".join(result.segments[0].words) == " ".join(["So it was."] * 4)
 
 
 def test_names_with_points_are_warned_of_unless_they_are_also_words(read_text: ReadText) -> None:
