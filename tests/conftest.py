@@ -14,6 +14,9 @@ import sys
 # other imports, because pytest compiles all of hypothesis to look for assertions.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Hypothesis would load the packages that extend it; that of trio, which selenium needs, takes as
+# long as all of Hypothesis.
+os.environ.setdefault("HYPOTHESIS_NO_PLUGINS", "1")
 
 # ruff: noqa: E402
 import compileall
@@ -49,6 +52,8 @@ WAITING = ("tests/scoring/pages/", "tests/scoring/serve/")
 """Folders whose tests wait for browsers and services."""
 FOLDERS = count()
 """Numbers of the folders of tests."""
+SHARED: set[tuple[Path, str]] = set()
+"""Tests marked with `share` that have only the items that run always."""
 NOT_SENT = "not sent"
 """The only field of a report of a worker that nobody reads."""
 WORTH_TELLING = 0.05
@@ -104,6 +109,24 @@ def pytest_make_collect_report(
         begin = len(report.result) * WORKER // WORKERS
         report.result = [*report.result[begin:], *report.result[:begin]]
     return report
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make no items of the cases of a `share` that only a release tries: each costs all workers.
+
+    Whoever names a test on the command line gets all of its items, some of which are left out later.
+    """
+    config = metafunc.config
+    share = metafunc.definition.get_closest_marker("share")
+    calls = getattr(metafunc, "_calls", None)  # not public: without it, items are left out later
+    is_named = any("::" in argument for argument in config.args)
+    if not share or not calls or is_named or config.option.markexpr != "not release":
+        return
+    always = [call for call in calls if all(mark.name != "release" for mark in call.marks)]
+    calls[:] = always[:: share.args[0]]
+    if calls:
+        SHARED.add((metafunc.definition.path, metafunc.definition.name))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -206,8 +229,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
         share = item.get_closest_marker("share") if "share" in marks else None
-        if share and "release" not in marks:
-            test = item.path, getattr(item, "originalname", item.name)
+        test = item.path, getattr(item, "originalname", item.name)
+        if share and "release" not in marks and test not in SHARED:
             number, numbers[test] = numbers[test], numbers[test] + 1
             if number % share.args[0] and share.kwargs.get("covered"):
                 continue

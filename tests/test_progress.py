@@ -214,7 +214,7 @@ def test_archives_on_a_terminal(name: str, folder: Path) -> None:
     assert "Traceback" not in shown
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_listener_changes_no_reader(case: Case, current_folder: Path) -> None:
     """A file, and the same file in archives, read silently and with a listener."""

@@ -375,7 +375,7 @@ def test_any_transcript_converts_or_is_refused(chosen: st.DataObject, target: Ca
             assert sum(len(s.words) for s in found) == sum(len(s.words) for s in segments)
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("target", ["stm", "srt", "textgrid"])
 @pytest.mark.parametrize("case", READ_ONLY, ids=lambda case: case.name)
 def test_what_is_only_read_is_converted(

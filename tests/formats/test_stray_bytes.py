@@ -71,7 +71,7 @@ def test_other_encodings_keep_no_stray_bytes() -> None:
         source.text(keep_bytes=True)
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("field", ["recording", "channel", "speaker", "utterance", "words"])
 @pytest.mark.parametrize("name", [s.name for s in all_formats() if s.write is not None])
 def test_half_a_character_is_an_error_or_not_written(name: str, field: str) -> None:

@@ -215,7 +215,7 @@ def answer_of(path: Path) -> tuple[Any, ...]:
     return numbers_of(system)
 
 
-@pytest.mark.share(5)
+@pytest.mark.share(7)
 @each_case
 def test_the_command_json_and_the_interval_are_those_of_python(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -241,7 +241,7 @@ def test_the_command_json_and_the_interval_are_those_of_python(
     )
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(7)
 @cases_of(2)
 def test_the_plan_names_the_rules_of_the_score(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -270,7 +270,7 @@ def test_the_plan_names_the_rules_of_the_score(
     assert system["signature"] == rates.signature
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(7)
 @cases_of(0)
 def test_the_notebook_agrees(name: str, options: dict[str, Any], folder: Path) -> None:
     rates = by_python(name, options)
@@ -285,7 +285,7 @@ def test_the_notebook_agrees(name: str, options: dict[str, Any], folder: Path) -
     assert all(f">{number}<" in page for number in rates.counts)
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_lists_of_one_hypothesis_agree(options: dict[str, Any], folder: Path) -> None:
     sides = [{row[0]: row[1] for row in ROWS}, {row[0]: row[2] or "" for row in ROWS}]
@@ -308,7 +308,7 @@ def _errors(row: Mapping[str, int]) -> int:
     return sum(row[kind] for kind in ("substitutions", "deletions", "insertions"))
 
 
-@pytest.mark.share(6)
+@pytest.mark.share(7)
 @cases_of(0)
 def test_records_with_compare_history_and_shards_agree(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -337,7 +337,7 @@ def test_records_with_compare_history_and_shards_agree(
     assert answer_of(merged) == numbers(rates)
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(7)
 @cases_of(1)
 def test_bench_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     rates = by_python(name, options)
@@ -366,7 +366,7 @@ def texts_of(path: Path) -> dict[str, str]:
     return {name.removesuffix(")"): text for text, _, name in rows}
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("name", ["demo", "table"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) -> None:
@@ -387,7 +387,7 @@ def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) ->
     assert interval["low"] <= answered["rates"]["error_rate"] <= interval["high"]
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(7)
 @cases_of(1, but=("folder", "table"))
 def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     choices = choices_of(name, options)
@@ -411,7 +411,7 @@ def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_p
     assert answer_of(path) == numbers(rates)
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_engines_and_frames_agree(options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     rates = by_python("table", options)

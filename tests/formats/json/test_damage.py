@@ -109,8 +109,8 @@ def check(text: str, name: str, tolerance: str) -> None:
             )
 
 
-# at each place every sixth of the odd values, in turn; in a release all of them
-@pytest.mark.parametrize("share", [6, pytest.param(1, marks=pytest.mark.release)])
+# at each place every twelfth of the odd values, in turn; in a release all of them
+@pytest.mark.parametrize("share", [12, pytest.param(1, marks=pytest.mark.release)])
 @pytest.mark.parametrize(("name", "value"), VARIANTS, ids=NAMES)
 def test_any_value_may_be_something_else(name: str, value: Any, share: int) -> None:
     changed = copy.deepcopy(value)

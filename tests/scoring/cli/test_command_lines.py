@@ -35,7 +35,7 @@ def comparable(case: Golden, results: dict[str, bytes]) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("case", golden_cases(CASES), ids=lambda case: case.name)
 def test_our_programs_answer_as_the_originals(case: Golden, programs: Path, tmp_path: Path) -> None:
     ours = comparable(case, run_line(case.text("command"), programs, tmp_path))

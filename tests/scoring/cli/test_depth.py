@@ -33,7 +33,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(9)
 @pytest.mark.parametrize("kind", NESTS)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_any_depth_is_a_result_or_an_error(

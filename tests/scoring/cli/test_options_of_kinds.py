@@ -366,7 +366,7 @@ CASES = [
 ]
 
 
-@pytest.mark.share(8)
+@pytest.mark.share(17)
 @pytest.mark.parametrize(("name", "option"), CASES)
 def test_an_option_holds_or_is_refused_by_name(
     name: str,

@@ -130,7 +130,7 @@ def choices_of(draw: random.Random) -> dict[str, Any]:
     }
 
 
-@pytest.mark.share(6)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("seed", range(40))
 def test_the_same_as_line_by_line(tmp_path: Path, seed: int, format_name: str) -> None:
@@ -182,7 +182,7 @@ def with_odd_lines(draw: random.Random, path: Path, format_name: str) -> None:
     path.write_bytes(end.join(lines))
 
 
-@pytest.mark.share(6)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("seed", range(100, 160))
 def test_files_with_some_odd_lines(tmp_path: Path, seed: int, format_name: str) -> None:

@@ -156,7 +156,7 @@ def test_places_are_told_once_each_and_swapped_sides_mirror(
     assert found.are_there == mirrored.are_there == (one != other)
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(7)
 @pytest.mark.parametrize("case", WRITTEN, ids=lambda case: case.name)
 @settings(max_examples=5, suppress_health_check=list(HealthCheck))
 @given(data=st.data())

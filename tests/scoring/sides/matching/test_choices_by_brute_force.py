@@ -183,7 +183,7 @@ def spoken(side: Sequence[Turn]) -> list[Spoken]:
     ]
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(3)
 @pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("part", range(4))
 def test_no_choice_and_no_assignment_is_better(measure: str, part: int) -> None:
