@@ -29,13 +29,16 @@ def talk(form: str) -> str:
     return "".join(form.format(n=name, t=clock(start), x=text) for name, start, text in TALK)
 
 
-@each_case(
-    "form, title, sign",
-    itertools.product(
-        ["{t} {x}\n", "[{t}] {x}\n", "{t}\n{x}\n", "{n}  {t}\n{x}\n\n", "[{t}] {n}: {x}\n"],
-        ["", "Chapters:\n", "## Kapitel\n\n", "Timestamps\n"],
-        ["", "- "],
-    ),
+@pytest.mark.share(3)
+@pytest.mark.parametrize(
+    ("form", "title", "sign"),
+    [
+        *itertools.product(
+            ["{t} {x}\n", "[{t}] {x}\n", "{t}\n{x}\n", "{n}  {t}\n{x}\n\n", "[{t}] {n}: {x}\n"],
+            ["", "Chapters:\n", "## Kapitel\n\n", "Timestamps\n"],
+            ["", "- "],
+        )
+    ],
 )
 def test_chapters_below_or_above_a_talk_are_no_speech(form: str, title: str, sign: str) -> None:
     speech, said_once = talk(form), [text for _, _, text in TALK]
