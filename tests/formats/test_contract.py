@@ -232,7 +232,7 @@ def test_odd_characters_belong_to_their_words(case: Case) -> None:
         assert read(data, case).segments == transcript.segments
 
 
-@pytest.mark.share(4, covered=True)
+@pytest.mark.share(5, covered=True)
 @format_items
 @pytest.mark.parametrize("pieces", [300, pytest.param(10_000, marks=pytest.mark.release)])
 def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None:
@@ -244,7 +244,7 @@ def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None
 
 
 # the fuzzer draws thousands
-@pytest.mark.share(4, covered=True)
+@pytest.mark.share(5, covered=True)
 @format_items
 @pytest.mark.parametrize("times", [40, pytest.param(75, marks=pytest.mark.release)])
 def test_no_damage_raises_anything_but_format_errors(case: Case, times: int) -> None:
@@ -345,7 +345,7 @@ def test_an_utterance_is_a_segment_of_words_with_times(case: Case) -> None:
     assert all(None not in (segment.starts_ns or (None,)) for segment in held)
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(7)
 @written_items
 @given(chosen=st.data())
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])  # the fuzzer: thousands
