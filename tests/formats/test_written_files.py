@@ -18,8 +18,8 @@ from tests.formats.test_contract import CASES, WRITTEN, format_items, read
 LISTED = {listed.name: listed for listed in FORMATS}
 SECOND = 1_000_000_000
 TIMES_OVER = 12
-TURNS = 2, 6
-"""Each target gets the sample of every second case, and of every sixth many times over: how long a file is matters to
+TURNS = 3, 9
+"""Each target gets the sample of every third case, and of every ninth many times over: how long a file is matters to
 its format."""
 PLAIN = frozenset(("txt", "txt-lines", "kaldi"))
 """Formats that are not known by their content: words may stand in any text."""
