@@ -341,7 +341,6 @@ LAYOUTS = (
     TextLayout(("@{speaker}: {text}", "@{speaker word} {text}"), "any", share=0.8),
     TextLayout(("{speaker}@ {text}",), "codes"),
     TextLayout(("{speaker} - {text}",), share=0.8, fewest=2),
-    TextLayout(("{speaker CAPS}-{text}",), share=0.9, fewest=2),
     TextLayout(
         ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}",
         "{speaker} // {text}", "{speaker} → {text}", "{speaker} => {text}", "{speaker} -> {text}",

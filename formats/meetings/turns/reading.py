@@ -127,6 +127,8 @@ BEHIND_TIME = lazy_pattern(r"\S{1,20}(?:[ ][AaPp][Mm][\])])?[ ]{1,9}(?:\*\*\*|-!
 """A time and a program's remark in a chat: ``[12:05] *** Ann joined``."""
 OF_CHANNEL = lazy_pattern(r"(?:\*{1,3}|-!-|-->|<--|←|→)[ ]{1,9}\S")
 """What a program says in a chat without times, or what somebody does: ``* Ann joined``."""
+TYPISTS = lazy_pattern(r"(?i)transcri(?:bers?|ptionists?)\Z")
+"""A field with those who typed a text."""
 ITEM_COUNTED = lazy_pattern(r"[0-9]{1,3}[.)][ ]")
 SHARE_OF_LISTED = 0.6
 """An item with a number, and the share of lines below headings that are items of lists."""
@@ -587,7 +589,7 @@ def _is_footer(head: TurnHead) -> bool:
     """Return True if a turn has only the end of a recording, as its name or text: ``1:02 End``."""
     name = head.name or ""
     if head.start is None:  # a field, as who transcribed
-        return bool(name and head.text) and FOOTER.match(f"{name}: {head.text}") is not None
+        return TYPISTS.match(name) is not None and head.text != ""
     return FOOTER.match(f"{name}{head.text}") is not None
 
 

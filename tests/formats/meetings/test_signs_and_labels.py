@@ -76,11 +76,6 @@ def test_notes_of_a_writer_are_not_said() -> None:
     assert turns(SCRIPT)[1] == ("TOM", None, "I did. Twice.")
 
 
-def test_a_dash_between_a_name_in_capitals_and_the_text() -> None:
-    lines = [f"{('ANNA', 'PETER')[n % 2]}—{text}" for n, text in enumerate(SAID)]
-    assert [turn[0] for turn in turns("\n".join(lines))] == ["ANNA", "PETER"] * 4
-
-
 def test_who_typed_a_text_does_not_speak() -> None:
     lines = [f"{('ANN', 'BEN')[n % 2]}: {text}" for n, text in enumerate(SAID)]
     text = "\n".join([*lines, "", "TRANSCRIBERS: J. Hill, P. Wood"])
