@@ -4,7 +4,7 @@
 in the file                            in the schema
 =====================================  ==========================================================
 tier and participant before the times  `Segment.tier` and the speaker, by the rules of
-                                       `formats.annotation.tiers`
+                                       `formats.annotation.tiers`; a tier may be behind the times
 a column for each tier                 the same, by the column's name in the first line
 ``00:00:00.500``, ``0.5``, ``500``     `Segment.start_ns`, `Segment.end_ns`, from the first of these
                                        forms that is present
@@ -54,6 +54,10 @@ NAME_OF_TIMES = re.compile(r"[^\t]{2,60} - \w{2,4}(?:[:.]\w{1,4}){0,3}(?: \w{1,8
 LENGTHS = re.compile(r"dur|länge|longitud|продолж|длит", re.IGNORECASE)
 FILE = re.compile(r"[^\t]{1,400}\.(?:eaf|pfsx)", re.IGNORECASE)
 SHARE = 0.9
+PEOPLE = "tier", "participant"
+"""What the columns before the times have; the second may be the text instead."""
+MOST_OF_TIERS = 0.7
+"""The most different names of tiers, as a share of the rows."""
 Row = tuple[int, list[str]]
 
 
@@ -121,10 +125,19 @@ def _rows(lines: Iterator[tuple[int, str]]) -> list[Row]:
 
 
 def _split_header(rows: Sequence[Row]) -> tuple[tuple[str, ...], list[Row]]:
+    """Return the header, and the rows below it with the columns of times side by side."""
     first = rows[0][1]
     if any(pattern.fullmatch(cell) for cell in first for pattern in KINDS.values()):
         return (), list(rows)
-    return tuple(map(strip_blanks, first)), list(rows[1:])
+    header = list(map(strip_blanks, first))
+    named = [n for n, name in enumerate(header) if NAME_OF_TIMES.fullmatch(name)]
+    if not named or named[-1] - named[0] == len(named) - 1:
+        return tuple(header), list(rows[1:])
+    others = [n for n in range(named[0], len(header)) if n not in named]
+    places = [*range(named[0]), *named, *others]
+    return tuple(header[n] for n in places), [
+        (number, [cells[n] if n < len(cells) else "" for n in places]) for number, cells in rows[1:]
+    ]
 
 
 def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColumns | None:
@@ -136,7 +149,8 @@ def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColu
         (n for n, kind in enumerate(kinds) if kind and (not named or n >= named[0])), width
     )
     last = first
-    while last < width - 1 and kinds[last] and (not named or last in named):
+    most = width if first == len(PEOPLE) and not header else width - 1
+    while last < most and kinds[last] and (not named or last in named):
         last += 1
     block = kinds[first:last]
     for size in range(1, len(block)):
@@ -198,8 +212,13 @@ class _Reader:
             (n for n in range(columns.after, width) if _is_file([cells for _, cells in rows], n)),
             None,
         )
-        self.has_tier = columns.before > 0
         texts = [n for n in range(columns.after, width) if self.file is None or n < self.file]
+        behind = [] if columns.before or columns.names else _tiers_behind(rows, texts)
+        self.people = [*range(columns.before), *behind]
+        texts = [n for n in texts if n not in behind]
+        if not texts and len(self.people) == len(PEOPLE):
+            texts = [self.people.pop()]
+        self.has_tier = bool(self.people)
         self.texts = texts[:1] if self.has_tier else texts
         beyond = texts[1:] if self.has_tier else []
         self.unread = [
@@ -221,7 +240,7 @@ class _Reader:
         recording = self.source.recording
         if self.file is not None and len(cells) > self.file and strip_blanks(cells[self.file]):
             recording = recording_of(strip_blanks(cells[self.file]))
-        before = list(map(strip_blanks, cells[: columns.before]))
+        before = [strip_blanks(cells[n]) if n < len(cells) else "" for n in self.people]
         for n in self.texts:
             text = strip_blanks(cells[n]) if n < len(cells) else ""
             if text:
@@ -246,6 +265,22 @@ class _Reader:
             expected = f"an end not before {cells[self.columns.begin]}"
             raise self.source.syntax_error(number, expected, quoted(cells[self.columns.end]))
         return begin, end
+
+
+def _tiers_behind(rows: Sequence[Row], columns: Sequence[int]) -> list[int]:
+    """Return the one of two columns behind the times that has the names of tiers, if one has them.
+
+    Both have text in each row, unlike those of two tiers, and only the names of tiers return.
+
+    >>> rows = [(1, ["0", "1", "so it is", "Ann"]), (2, ["1", "2", "well", "Ann"])]
+    >>> _tiers_behind(rows, [2, 3]), _tiers_behind(rows[:1], [2, 3])
+    ([3], [])
+    """
+    cells = [[row[n] if n < len(row) else "" for _, row in rows] for n in columns]
+    if len(columns) != len(PEOPLE) or not all(all(map(strip_blanks, column)) for column in cells):
+        return []
+    names = [len({*column}) <= max(1, MOST_OF_TIERS * len(rows)) for column in cells]
+    return [columns[names.index(True)]] if len(rows) > 1 and names.count(True) == 1 else []
 
 
 def _is_file(rows: Sequence[Sequence[str]], number: int) -> bool:

@@ -295,7 +295,11 @@ def _segments_of_lists(
     texts = (
         [] if inner.text or is_of_words(listing) else [first_of(r, listing.turn.text) for r in rows]
     )
-    by_role = dict.fromkeys(["speaker"] if listing.turn.speaker else [], "")
+    turn = listing.turn
+    members = {
+        "speaker": turn.speaker, "start": turn.start, "end": turn.end, "duration": turn.length,
+    }  # fmt: skip
+    by_role = {role: name[0] for role, name in members.items() if name}
     documents = documents_in(source, texts, by_role, None) if texts and listing.turn.text else None
     yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)

@@ -412,7 +412,7 @@ def _are_dated(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _needs_json(name: str, value: object) -> bool:
-    """Return True for a clock time, a time with a unit (``1.5s``) or in parts, a pair or a date.
+    """Return True for a clock time, a time with a unit (``1.5s``) or in parts, a list or a date.
 
     Only the format ``json`` can read these.
     """
@@ -424,6 +424,8 @@ def _needs_json(name: str, value: object) -> bool:
     is_text = is_clocked and isinstance(value, str)
     if is_text and number_of(value) is None and seconds_of(str(value)) is not None:
         return True
-    if (plain_name(name)[0] in PAIRS and value and is_pair(value)) or times_of_span(value):
+    are_times = isinstance(value, list) and all(type(time) in (int, float) for time in value)
+    is_listed = plain_name(name)[0] in PAIRS and bool(value) and (are_times or is_pair(value))
+    if is_listed or times_of_span(value):
         return True
     return name in USUAL and isinstance(value, str) and number_of(value) is None

@@ -44,7 +44,7 @@ from formats.json.row_times import (
 )
 from formats.json.shapes import Names
 from formats.json.texts import are_ids, without_lists
-from formats.json.turn_members import NO_TITLES, is_code, lift_details
+from formats.json.turn_members import NO_TITLES, is_code, lift_details, name_profiles
 from formats.manifests.kinds_of_rows import WORD_LISTS
 from formats.reading.member_names import (
     LANGUAGES,
@@ -545,6 +545,7 @@ def _listings(
             join_texts(objects, value)
             flatten_times(value)
             lift_details(objects, value)
+            name_profiles(value)
             spread = spread_times(objects, value, members)
             mapped = members or inner_text(objects)
             if (name := mapped.get("start")) in spread:

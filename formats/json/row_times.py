@@ -162,11 +162,35 @@ def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """Replace a list of start and end, such as ``timestamp: [1.5, 2.0]``, by two members."""
     for name in [name for name in objects[0] if plain_name(name)[0] in PAIRS]:
         pairs = [row.get(name) for row in objects]
+        if any(pairs) and _are_times_of_words(objects, pairs):
+            for row in rows:
+                times = row.pop(name, None) if isinstance(row, dict) else None
+                if isinstance(times, list) and times:
+                    row[f"{name} start"] = times[0]
+            continue
         if not any(pairs) or not all(map(is_pair, pairs)):
             continue
         for row in rows:
             if isinstance(row, dict) and isinstance(pair := row.get(name), list) and is_pair(pair):
                 row[f"{name} start"], row[f"{name} end"] = row.pop(name)
+
+
+def _are_times_of_words(objects: Sequence[dict[str, Any]], values: Sequence[Any]) -> bool:
+    """Return True if values are lists of numbers that rise, one for each word of a text.
+
+    >>> row = {"said": "so it is", "times": [0.5, 0.75, 1]}
+    >>> _are_times_of_words([row], [row["times"]]), _are_times_of_words([row], [[0.5, 1]])
+    (True, False)
+    """
+    lists = [v for v in values if isinstance(v, list) and all(type(t) in (int, float) for t in v)]
+    if len(lists) < len(values) or max(map(len, lists)) <= 2:
+        return False
+    rise = all(a <= b for times in lists for a, b in pairwise(times))
+    fitting = sum(
+        any(len(text.split()) == len(times) for text in row.values() if isinstance(text, str))
+        for row, times in zip(objects, lists, strict=True)
+    )
+    return rise and fitting >= MOST_FITTING * len(lists)
 
 
 def _spread_spans(
@@ -224,7 +248,10 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
         return
     are_days = (n for n in objects[0] if all(is_day(str(row.get(n))) for row in objects))
     day = next(are_days, "")
-    has_ends = any(role_of_time(name) == "end" for name in objects[0])
+    has_ends = any(
+        role_of_time(name) == "end" and any(is_time(row.get(name)) for row in objects)
+        for name in objects[0]
+    )  # else addressees in ``to``
     has_times = any(
         (plain_name(name)[0] in TIMES or time_role(name)) and is_time(objects[0][name])
         for name in objects[0]

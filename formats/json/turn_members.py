@@ -15,6 +15,7 @@ from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
     PAIRS,
+    name_parts,
     name_without_unit,
     plain_name,
     role_of_time,
@@ -33,6 +34,8 @@ MARK = re.compile(r"[.,;:?!…。、，；：？！]{1,4}\Z")
 ALTERNATIVES = frozenset(("alternatives", "nbest", "hypotheses"))
 """Names of lists of texts of which the first is the likeliest."""
 TITLES = frozenset(("name", "title"))
+PROFILE, NAMES_IN_PROFILES = "profile", ("real_name", "display_name", "full_name", "name")
+"""The last part of the name of an object about a person, and its members with the name."""
 NO_TITLES = frozenset(
     (
         *(
@@ -235,6 +238,31 @@ def lift_details(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None
                 is_wanted = not is_timed or is_said_of_speaker(key)
                 if is_plain and is_wanted and name_without_unit(key) not in KNOWN_TEXTS:
                     row.setdefault(key, value)
+
+
+def name_profiles(rows: Sequence[Any]) -> None:
+    """Replace ids of speakers by the names in the profiles beside them: ``user_profile``.
+
+    A row without a profile gets the name that its id has in others.
+
+    >>> rows = [{"user": "U1", "user_profile": {"real_name": "Ann"}}, {"user": "U1"}]
+    >>> name_profiles(rows)
+    >>> [row["user"] for row in rows]
+    ['Ann', 'Ann']
+    """
+    objects = [row for row in rows if isinstance(row, dict)]
+    member = next((n for row in objects for n in row if name_parts(n)[1:] == [PROFILE]), "")
+    speaker = name_parts(member)[0] if member else ""
+    names: dict[str, str] = {}
+    for row in objects if name_without_unit(speaker) in SPEAKERS else ():
+        profile, code = row.get(member), row.get(speaker)
+        known = [profile.get(n) for n in NAMES_IN_PROFILES] if isinstance(profile, dict) else []
+        name = next((name for name in known if isinstance(name, str) and name.strip()), "")
+        if name and isinstance(code, str):
+            names.setdefault(code, name)
+    for row in objects if len({*names.values()}) == len(names) else ():
+        if isinstance(row.get(speaker), str):
+            row[speaker] = names.get(row[speaker], row[speaker])
 
 
 def is_said_of_speaker(name: str) -> bool:

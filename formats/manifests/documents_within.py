@@ -65,11 +65,13 @@ DOUBT = "SPEAKER-TEXT-DOUBT", "evidence"
 LINE_END = lazy_pattern(r"(?:\\r)?\\n|[ ]?<br ?/?>[ ]?(?=.)")
 """A line end as some programs write it in a cell."""
 FEWEST_LINE_ENDS = 2
-FEWEST_LINES = 5
+FEWEST_LINES = 3
 """The fewest line ends of a text that may be a dialogue though no line shows it."""
 FEWEST_FORMS, MOST_PARTIES = 3, 2
 """The fewest texts that show a form, and the most names in one order that may be two parties."""
 LONGEST_SHOWN = 60
+SHARE_OF_CAPTIONS = 0.5
+"""The share of captions that begin with names."""
 SHARE = 0.8
 """The share of texts that a format must read, and of segments that must have a speaker or time."""
 
@@ -90,11 +92,18 @@ class NamesWithin(NamedTuple):
         ]
 
 
-def _names_in(source: Source, texts: Sequence[str], line: int | None) -> NamesWithin | None:
-    """Return the reader of names before texts if nearly all texts begin with one of a few names."""
+def _names_in(
+    source: Source, texts: Sequence[str], line: int | None, *, are_captions: bool
+) -> NamesWithin | None:
+    """Return the reader of names before texts if nearly all texts begin with one of a few names.
+
+    Captions begin with a name where the speaker changes, as in files of captions.
+    """
     prefix = common_prefix(texts) if len(texts) > FEWEST_NAMED else None
     names = [name for text in texts if prefix and (name := prefix.cut(text)[0])]
-    is_sure = len(names) >= SHARE * len(texts) and 1 < len({*names}) <= len(names) / 2
+    most = len(names) - 1 if are_captions else len(names) / 2
+    least = SHARE_OF_CAPTIONS if are_captions else SHARE
+    is_sure = len(names) >= least * len(texts) and 1 < len({*names}) <= most
     if prefix is None or not is_sure or any(map(is_sound, names)):
         return None
     source.log.say(NAMES_WITHIN, line, text=_beginning(texts[0]))
@@ -283,7 +292,10 @@ def documents_in(
         or _talk_among(source, filled)
     )
     if not example:
-        return None if "speaker" in by_role else _names_in(source, filled, line)
+        are_captions = "start" in by_role and not {"end", "duration"}.isdisjoint(by_role)
+        if "speaker" in by_role:
+            return None
+        return _names_in(source, filled, line, are_captions=are_captions)
     for name in _formats(source, filled, inside):
         documents = DocumentsWithin(source, name, inside)
         if name in LAYOUTS:

@@ -148,6 +148,14 @@ PICTURES = Entry(
     "pictures",
     is_shown=True,
 )
+ENTRIES = Entry(
+    "DATA-LEFT",
+    WARNING,
+    "each text in {name!r} has the words of {words!r} in it: are these the examples of a "
+    "dictionary, so that nobody said them?",
+    "entries",
+    is_shown=True,
+)
 CHARACTER_OFFSETS = Entry(
     "CHARACTER-OFFSETS",
     WARNING,

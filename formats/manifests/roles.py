@@ -11,6 +11,7 @@ from formats.io.source import Source
 from formats.manifests import SAID
 from formats.manifests.messages import (
     DATES_LEFT,
+    ENTRIES,
     LANGUAGES_BESIDE,
     NEAR_COLUMN,
     NO_COLUMN,
@@ -98,6 +99,8 @@ PICTURE_PARTS = frozenset(("image", "images", "img", "photo", "picture"))
 IMAGES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp")
 MOST_WHOLE, MOST_SHOWN = 0.9, 3
 """The share of texts that have all languages, and the languages that a message shows."""
+SHARE_OF_ENTRIES = 0.7
+"""The share of texts that have the word of their row, in a dictionary."""
 MOST_LISTED = 20
 """Names that a message lists."""
 FEWEST_OF_MATRIX = 3
@@ -107,7 +110,7 @@ FEWEST_OF_AMOUNTS = 4
 INDEX = "column 1"
 """The first column if it has no name: the index of a table, as pandas writes it, is no text."""
 UNFIT_ROLES = ("start", "end", "speaker")
-PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "label", "party", "at", "t"))
+PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "label", "party", "at", "t", "to"))
 """Names that mean something else as often."""
 VAGUE = frozenset(("recognized", "generated", "output"))
 """Names of predictions that count only where no other name of one is there."""
@@ -399,11 +402,36 @@ class Roles(RoleTimes, RoleRecordings):
                 self._say_once(PICTURES, name=text, pictures=name)
                 return
 
+    def _say_entries(self, names: Collection[str]) -> None:
+        """Warn about texts that are examples of the words in another column, as dictionaries have.
+
+        Recordings, times and speakers show that somebody said them.
+        """
+        text = self.by_role.get("text", "")
+        texts = [str(value).casefold() for value in (self._values or {}).get(text, ())]
+        is_said = not {"start", "speaker", "recording"}.isdisjoint(self.by_role)
+        if is_said or len(texts) < FEWEST_LISTED:
+            return
+        for name in names:
+            words = [str(value).strip().casefold() for value in (self._values or {}).get(name, ())]
+            if name in self.by_role.values() or len(words) != len(texts):
+                continue
+            pairs = [*zip(words, texts, strict=True)]
+            inside = sum(
+                any(map(str.isalpha, word)) and word in text and 2 * len(word) < len(text)
+                for word, text in pairs
+            )
+            is_varied = len({*words}) >= MOST_WHOLE * len(words)
+            if is_varied and inside >= SHARE_OF_ENTRIES * len(texts):
+                self._say_once(ENTRIES, name=text, words=name)
+                return
+
     def _say_doubts(self, names: Collection[str]) -> None:
         """Warn about columns that do not fit their names, and about texts that nobody may say."""
         self._say_unfit(names)
         self._say_replies(names)
         self._say_pictures(names)
+        self._say_entries(names)
         self._say_languages(names)
 
     def _say_languages(self, names: Collection[str]) -> None:

@@ -38,6 +38,7 @@ from formats.reading.time_values import (
     MOST_FALLS,
     NO_BLANKS,
     UNITS,
+    is_time,
     number_of,
     seconds_of,
     word_count,
@@ -719,7 +720,11 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
         return None
     columns = list(zip(*some, strict=True))
     days = (n for n, column in enumerate(columns) if all(map(is_day, column)))
-    day = None if any(role_of_time(name) == "end" for name in names) else next(days, None)
+    has_ends = any(
+        role_of_time(name) == "end" and any(map(is_time, column))  # else addressees in ``To``
+        for name, column in zip(names, columns, strict=True)
+    )
+    day = None if has_ends else next(days, None)
     times = [
         n for n, name in enumerate(names)
         if plain_name(name)[0] in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)

@@ -112,6 +112,14 @@ PARTIES = Entry(
     "each row is read as a turn of each of {names}",
     is_shown=True,
 )
+PARTIES_WRITTEN = Entry(
+    "TURNS-OF-PARTIES",
+    WARNING,
+    "each row is read as a turn of each of {names}; texts with these names are often written, so "
+    "that nobody said them",
+    "written",
+    is_shown=True,
+)
 NO_MESSAGES = Entry(
     "TABLE-SYNTAX",
     ERROR,

@@ -60,6 +60,7 @@ from formats.reading.member_names import (
     mapped_members,
     plain_name,
 )
+from formats.reading.member_values import PAIR_OF_TURNS
 from formats.reading.silence import SILENCES
 from formats.reading.speakers import NO_ONE, is_label, without_own_names
 from formats.reading.time_values import TIME_CODE, TIME_SPAN, is_time, seconds_of, times_of_span
@@ -106,6 +107,7 @@ from formats.tables.messages import (
     MESSAGES_IN_CELLS,
     NO_HEADER,
     PARTIES,
+    PARTIES_WRITTEN,
     PARTS_BEHIND,
     QUOTES_BEHIND,
     ROWS_LEFT,
@@ -433,7 +435,8 @@ def _messages_in(
         return messages
     if parties := party_columns(names, rows):
         columns = [party or names[n] for n, party in parties.parties.items()]
-        source.log.say(PARTIES, line, names=columns)
+        is_written = {*PAIR_OF_TURNS} == {*parties.parties.values()}
+        source.log.say(PARTIES_WRITTEN if is_written else PARTIES, line, names=columns)
     return parties
 
 

@@ -12,7 +12,7 @@ from formats.reading.dates import seconds_of_date
 from formats.reading.member_names import MOST_TRIED
 from formats.reading.member_values import are_classes, are_links, are_parties
 from formats.reading.speakers import is_label
-from formats.reading.time_values import FASTEST, seconds_of, times_of_span, word_count
+from formats.reading.time_values import FASTEST, TIME_CODE, seconds_of, times_of_span, word_count
 from formats.schema import lazy_pattern
 from formats.tables.cells import (
     are_returning_names,
@@ -66,6 +66,7 @@ def names_without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for columns without a header; empty if the first row has names, or all rows."""
     if _have_names(rows[:MOST_TRIED]):
         return []
+    rows = [[_without_frames(cell) for cell in row] for row in rows]
     names = _names_of_values(rows) or _names_beside_text(rows) or _names_beside_ids(rows)
     return [
         f"column {n + 1}"
@@ -73,6 +74,16 @@ def names_without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         else name
         for n, name in enumerate(names)
     ]
+
+
+def _without_frames(cell: str) -> str:
+    """Return a time code as a clock time with its frames as decimals; any other cell unchanged.
+
+    >>> _without_frames("00;01;05;16"), _without_frames("so; it is")
+    ('00:01:05.16', 'so; it is')
+    """
+    code = TIME_CODE.match(cell.strip()) if cell[:1].isdigit() else None
+    return cell if code is None else f"{code[1]}:{code[2]}:{code[3]}.{code[4]}"
 
 
 def _have_names(rows: Sequence[Sequence[str]]) -> bool:

@@ -34,6 +34,29 @@ def test_times_in_any_form(read_text: ReadText, text: str, span: tuple[float, fl
     assert (segment.start, segment.end, segment.words, segment.tier) == (*span, ("hi",), "anne")
 
 
+@each_case(
+    "order",
+    ["{tier}\t{text}\t{span}\n", "{span}\t{text}\t{tier}\n", "{span}\t{tier}\t{text}\n"],
+)
+def test_tier_and_text_may_be_in_any_order(read_text: ReadText, order: str) -> None:
+    rows = [("anne", "so it is then"), ("bob", "well then"), ("anne", "no, it is not")]
+    lines = [
+        order.format(tier=tier, text=text, span=f"00:00:0{n}.500\t00:00:0{n + 1}.000\t00:00:00.500")
+        for n, (tier, text) in enumerate(rows)
+    ]
+    segments = sorted(read_text("".join(lines), "elan-tab"), key=lambda segment: segment.start or 0)
+    assert [(s.tier, " ".join(s.words)) for s in segments] == rows
+
+
+def test_columns_of_times_may_be_apart(read_text: ReadText) -> None:
+    header = "Begin Time - ss.msec\tanne\tbob\tEnd Time - ss.msec\n"
+    text = f"{header}0.5\thi\t\t2.0\n2.5\t\tyes\t3.0\n"
+    assert [(s.tier, s.start, s.end, s.words) for s in read_text(text, "elan-tab")] == [
+        ("anne", 0.5, 2.0, ("hi",)),
+        ("bob", 2.5, 3.0, ("yes",)),
+    ]
+
+
 def test_what_a_row_repeats_of_another_is_not_read_again(read_text: ReadText) -> None:
     text = (
         f"{EN}\tanne\tbob\n"

@@ -10,7 +10,7 @@ import formats
 from formats import Transcript
 from formats.io.messages import BY_CONTENT, DATES_UNREAD, SPEAKER_UNREAD, TEXT_UNREAD
 from formats.json.messages import KINDS_LEFT, SPEAKERS_OF_MEMBERS, TITLES, TITLES_LEFT
-from formats.tables.messages import PARTIES
+from formats.tables.messages import PARTIES_WRITTEN
 from tests.each_case import each_case
 
 LINES = (
@@ -108,7 +108,7 @@ def test_what_is_asked_and_what_is_answered_are_two_turns_of_a_row(first: str, s
     table = "\n".join([f"{first},{second}", *(f'"{row[first]}","{row[second]}"' for row in rows)])
     transcript = read(table, "a.csv")
     assert turns(transcript) == spoken
-    assert PARTIES in entries(transcript)
+    assert PARTIES_WRITTEN in entries(transcript)
 
 
 @each_case("answers", [["yes", "no", "yes"], ["no", "no", ""], ["go", "go", "go", "stop"]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 import formats
 from formats.json.messages import SPEAKERS_AGAIN
-from formats.manifests.messages import NO_TEXT, REPLIES, ROLE, TEXTS_FOUND
+from formats.manifests.messages import ENTRIES, NO_TEXT, REPLIES, ROLE, TEXTS_FOUND
 from formats.schema.errors import FormatError
 from formats.tables.messages import PARTIES
 from tests.each_case import each_case
@@ -33,7 +34,7 @@ def write(folder: Path, kind: str, rows: list[dict[str, Any]]) -> Path:
     elif kind == "json":
         path.write_text(json.dumps(rows), encoding="utf-8")
     else:
-        path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+        path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     return path
 
 
@@ -521,3 +522,70 @@ def test_tokens_of_a_model_are_told_once(tmp_path: Path) -> None:
     codes = [d.code for d in formats.read(write(tmp_path, "json", rows)).diagnostics]
     assert "MODEL-TOKENS" in codes
     assert "TEXTS-LEFT" not in codes
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_captions_begin_with_a_name_where_the_speaker_changes(kind: str, tmp_path: Path) -> None:
+    texts = ["ANN: so it is then", "BEN: well, I think so", "and so do they", "ANN: then go on"]
+    rows = [{"start": n, "end": n + 0.9, "text": text} for n, text in enumerate(texts)]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [s.speaker for s in read] == ["ANN", "BEN", None, "ANN"]
+    assert [s.words[0] for s in read] == ["so", "well,", "and", "then"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_addressees_are_no_ends(kind: str, tmp_path: Path) -> None:
+    dates = [("2024-05-01", "10:02:11"), ("2024-05-01", "10:03:40"), ("2024-05-02", "09:00:05")]
+    people = ("Ann", "Ben", "Ann", "Ben")
+    rows = [
+        {"Date": day, "Time": time, "From": people[n], "To": people[n + 1], "Message": f"so {n} it"}
+        for n, (day, time) in enumerate(dates)
+    ]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [(s.speaker, s.start) for s in read] == [("Ann", 0), ("Ben", 89), ("Ann", 82674)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_examples_of_a_dictionary_are_doubted(kind: str, tmp_path: Path) -> None:
+    words = ("lamp", "river", "apple")
+    rows = [{"word": word, "sentence": f"we saw the {word} over there"} for word in words]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [len(s.words) for s in read] == [6] * 3
+    assert ENTRIES in entries(read)
+    timed = [{**row, "start": n, "end": n + 1} for n, row in enumerate(rows)]
+    assert ENTRIES not in entries(formats.read(write(tmp_path, kind, timed)))
+
+
+def test_times_of_words_show_when_a_turn_begins(tmp_path: Path) -> None:
+    turns = [
+        {"transcript": "so it is", "timestamps": [0.5, 0.75, 1.0], "speaker_id": 1},
+        {"transcript": "well then", "timestamps": [2.0, 2.5], "speaker_id": 2},
+    ]
+    read = formats.read(write(tmp_path, "json", turns))
+    assert [(s.start, s.end) for s in read] == [(0.5, None), (2.0, None)]
+
+
+def test_profiles_name_the_speakers(tmp_path: Path) -> None:
+    profiles: list[dict[str, Any]] = [{"user_profile": {"real_name": "Ann Ex", "name": "a"}}, {}]
+    rows = [
+        {"user": "U1", "ts": f"170000000{n}.000100", "text": f"so it is {n}", **profile}
+        for n, profile in enumerate(profiles)
+    ]
+    read = formats.read(write(tmp_path, "json", [*rows, {**rows[1], "user": "U2"}]))
+    assert [s.speaker for s in read] == ["Ann Ex", "Ann Ex", "U2"]
+
+
+def test_plays_of_four_lines_are_turns(tmp_path: Path) -> None:
+    lines = ["MARY. Who is it then?", "JOHN. It is I.", "MARY. Come in.", "JOHN. So I will."]
+    read = formats.read(write(tmp_path, "json", [{"title": "The door", "text": "\n".join(lines)}]))
+    assert [s.speaker for s in read] == ["MARY", "JOHN", "MARY", "JOHN"]
+
+
+@pytest.mark.parametrize("sign", [":", ";"])
+def test_time_codes_without_a_header_are_times(sign: str) -> None:
+    lines = ["so it is then", "well, I think so", "and so do they", "then let us go on"]
+    text = "".join(f"00:00:0{n}:16\t00:00:0{n + 1}:10\t{line}\n" for n, line in enumerate(lines))
+    read = formats.read(BytesIO(text.replace(":", sign).encode()), "csv", recording="a")
+    assert [(s.start, " ".join(s.words)) for s in read] == [
+        (round(n + 0.64, 2), line) for n, line in enumerate(lines)
+    ]
