@@ -295,14 +295,17 @@ def _segments_of_lists(
     texts = (
         [] if inner.text or is_of_words(listing) else [first_of(r, listing.turn.text) for r in rows]
     )
-    turn = listing.turn
-    members = {
-        "speaker": turn.speaker, "start": turn.start, "end": turn.end, "duration": turn.length,
-    }  # fmt: skip
-    by_role = {role: name[0] for role, name in members.items() if name}
-    documents = documents_in(source, texts, by_role, None) if texts and listing.turn.text else None
+    is_read = bool(texts and listing.turn.text)
+    documents = documents_in(source, texts, _by_role(listing.turn), None) if is_read else None
     yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)
+
+
+def _by_role(names: Names) -> dict[str, str]:
+    """Return the first member of each role that tells what texts are."""
+    roles = ("speaker", "start", "end", "duration")
+    members = (names.speaker, names.start, names.end, names.length)
+    return {role: member[0] for role, member in zip(roles, members, strict=True) if member}
 
 
 def _note_dates(source: Source, listing: Provider, rows: Sequence[dict[str, Any]]) -> None:
