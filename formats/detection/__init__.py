@@ -365,9 +365,10 @@ FORMATS = (
         "json", "json", "formats.json.any_list",
         (), (".json", ".jsonl", ".yaml", ".yml"), may_be_yaml=True),
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",), signs="token"),
-    ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",), (".md",),
+    ListedFormat("csv", "text", "formats.tables.delimited:CSV_SPEC", (".csv",), (".md",),
         signs=SIGNS_OF_TABLES),
-    ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",), signs=SIGNS_OF_TABLES),
+    ListedFormat("tsv", "text", "formats.tables.delimited:TSV_SPEC", (".tsv",),
+        signs=SIGNS_OF_TABLES),
     ListedFormat(
         "xlsx", "text", "formats.tables.workbook", (".xlsx", ".xlsm"), keeps_bytes=True,
         signs="PK"),

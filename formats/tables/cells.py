@@ -44,6 +44,7 @@ from formats.reading.time_values import (
     word_count,
 )
 from formats.schema import lazy_pattern
+from formats.tables import COLUMNS
 from formats.tables.messages import (
     CELLS_MISSING,
     ROW_DESCRIBES,
@@ -52,8 +53,6 @@ from formats.tables.messages import (
 )
 
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
-COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
-"""The header that `formats.tables.table` writes."""
 MISSING, NO_WORD = "NA", "N/A"
 """Signs of a missing value; the first may be a word, too."""
 NUMBER = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,9})?\Z", re.ASCII)

@@ -14,7 +14,8 @@ from formats.io.source import Source
 from formats.reading.lines import BAR_RULE, cells_between_bars
 from formats.reading.member_names import MOST_TRIED, field_role
 from formats.schema import lazy_pattern
-from formats.tables.cells import COLUMNS, MOST_QUOTED, MOST_TITLES, RowBatches, are_returning_names
+from formats.tables import COLUMNS
+from formats.tables.cells import MOST_QUOTED, MOST_TITLES, RowBatches, are_returning_names
 from formats.tables.messages import INNER_QUOTES, TABLE_TITLE, TWICE_QUOTED
 
 DELIMITERS = ",;\t"

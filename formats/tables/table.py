@@ -1,11 +1,4 @@
-"""csv and tsv: tables with a header and one utterance per row.
-
-Columns are recognised by their usual names (`formats.manifests.roles`): the words (``text``,
-``sentence``, …; with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an
-audio file, ``speaker``, ``channel``, ``start``, and ``end`` or ``duration``. Non-empty cells of
-other columns become properties. Fields are quoted as in RFC 4180; the separator is the most
-frequent of comma, semicolon and tab in the header.
-"""
+"""Reads csv and tsv (`formats.tables.delimited`), and the rows of a workbook."""
 
 from __future__ import annotations
 
@@ -19,25 +12,20 @@ from operator import ne
 from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.head import Head
-from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.detection.spec import Sniff
 from formats.io.messages import (
     FRAMES_ASSUMED,
     NO_TEXT,
-    RULE_EMPTY_NAME,
-    RULE_MADE_LF,
-    RULE_NO_COLON,
 )
-from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import untagged
 from formats.json.messages import KEYS_LEFT, KINDS_LEFT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
-from formats.json.numbers import TIME_UNITS, UNIT_OPTION
+from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.keyed_texts import speakers_with_keys, without_key
 from formats.manifests.kinds_of_rows import OF_MODELS, is_unspoken, kinds_in, left_kinds
 from formats.manifests.records import (
-    RecordOut,
     first_twice,
     name_within,
     segments_by_halves,
@@ -47,11 +35,10 @@ from formats.manifests.records import (
 from formats.manifests.roles import Roles, has_text
 from formats.reading.accounting import columns_left
 from formats.reading.dates import DATES_OF_MESSAGES
-from formats.reading.frames import FPS, FrameRate, given_rate, usual_rate
-from formats.reading.label_speakers import LABEL_IS, reads_labels
+from formats.reading.frames import FrameRate, given_rate, usual_rate
+from formats.reading.label_speakers import reads_labels
 from formats.reading.lines import cells_between_bars
 from formats.reading.member_names import (
-    MEMBER,
     MOST_TRIED,
     are_columns,
     columns_or_members,
@@ -67,10 +54,9 @@ from formats.reading.time_values import TIME_CODE, TIME_SPAN, is_time, seconds_o
 from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
-from formats.schema.shared_options import HELP_OF
 from formats.schema.times import parse_time, plain_times
+from formats.tables import COLUMNS
 from formats.tables.cells import (
-    COLUMNS,
     RowBatches,
     are_cut_texts,
     are_in_quotes,
@@ -134,7 +120,6 @@ from formats.tables.without_header import (
     names_without_header,
     texts_below_value,
 )
-from formats.writing.out import guarded
 
 STARTS = ("start", "starttime", "begin", "begintime", "from")
 LOOSE_QUOTE = re.compile(r'\t"[^"\t]*"[^"\t]')
@@ -907,40 +892,6 @@ class _Table:
         return max(value, -1)
 
 
-def write(
-    delimiter: str,
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    precision: int = 3,
-    csv_safe: bool = False,
-) -> None:
-    """Write a header and one row per segment."""
-    writer: Any = csv.writer(sink, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for segment in segments:
-        out = RecordOut(segment, sink)
-        names = {"utterance ids": segment.utterance, "channels": segment.channel,
-                 "speakers": segment.speaker}  # fmt: skip
-        for noun, name in names.items():
-            out.lost(noun, int(name == ""), RULE_EMPTY_NAME)
-        has_colon = segment.speaker is not None and segment.speaker.endswith(":")
-        out.lost("names of speakers", int(has_colon), RULE_NO_COLON)
-        row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
-        for time in (segment.start_ns, segment.end_ns):
-            row.append(None if time is None else out.time(time, precision))
-        row.append(out.text())
-        if csv_safe:
-            row = list(map(guarded, row))
-        cells = ["" if cell is None else cell for cell in row]
-        plain = [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
-        out.lost("line ends in names", sum(map(ne, cells, plain)), RULE_MADE_LF)
-        try:
-            writer.writerow(plain)
-        except csv.Error:  # Python 3.10 with a NUL character, which the output refuses
-            sink.write(delimiter.join(plain) + "\n")
-
-
 def sniff(own: str, head: Head) -> Sniff:
     """Return `MAYBE` if the first line names a text column, perhaps beside starts or speakers.
 
@@ -1009,38 +960,3 @@ def _has_roles(head: Head, delimiter: str) -> bool:
     names = names_without_header(rows)
     others = ("start", "speaker", "audio", "id", BOTH_TIMES) if is_wide else ("start", BOTH_TIMES)
     return "text" in names and any(name in names for name in others)
-
-
-READ_OPTIONS = (
-    TEXT_FIELD,
-    UNIT_OPTION,
-    Option("columns", "", "names of columns without a header, or by role: start=Begin"),
-    MEMBER,
-    FPS,
-)
-
-
-def _spec(title: str, delimiter: str) -> FormatSpec:
-    return FormatSpec(
-        title=title,
-        sign="a header with a column of words, such as text",
-        read=read,
-        write=partial(write, delimiter),
-        sniff=partial(sniff, delimiter),
-        holds="words, recordings, channels, speakers, utterance ids, segment times, "
-        "empty segments, segment boundaries",
-        needs=("recordings",),
-        read_options=(*READ_OPTIONS, LABEL_IS),
-        write_options=(
-            decimals(),
-            Option(
-                "csv_safe",
-                False,
-                HELP_OF["--csv-safe"],
-            ),
-        ),
-    )
-
-
-CSV_SPEC = _spec("tables with commas: one utterance per row", ",")
-TSV_SPEC = _spec("tables with tabs: one utterance per row", "\t")

@@ -25,8 +25,9 @@ from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.tables.cells import RowBatches
 from formats.tables.csv_file import ROWS
+from formats.tables.delimited import READ_OPTIONS
 from formats.tables.messages import XLSX_COLUMNS, XLSX_SEVERAL, XLSX_SHEETS
-from formats.tables.table import READ_OPTIONS, ColumnsRead, segments_of_rows
+from formats.tables.table import ColumnsRead, segments_of_rows
 
 PART = "xl/workbook.xml"
 LARGEST_RATIO = 200
