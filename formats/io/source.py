@@ -151,6 +151,7 @@ class Source:
         self._blocks = blocks
         self._ahead: list[str] = []
         self._failure: BadTextError | None = None
+        self._is_in_head = False  # whether `head` has seen the whole text
         self._keeps_bytes = False
         self._tries_encodings = True
         self._keeps_nul = False
@@ -181,6 +182,7 @@ class Source:
         while size < length and self._failure is None:
             block = self._next_block(is_ahead=True)
             if block is None:
+                self._is_in_head = self._failure is None and size <= HEAD
                 return "".join(self._ahead), True
             self._ahead.append(block)
             size += len(block)
@@ -270,7 +272,15 @@ class Source:
             yield first, text.split("\n")
 
     def passages(self) -> Iterator[tuple[int, str]]:
-        """Yield blocks of text that end at line ends, each with the number of its first line."""
+        """Yield blocks of text that end at line ends, each with the number of its first line.
+
+        A text of which `head` has seen all is one block, also if its last line has no line end.
+        """
+        if self._is_in_head:
+            whole = "".join(self._blocks_of_text())
+            if whole:
+                yield 1, whole.removesuffix("\n")
+            return
         number = 0
         pieces: list[str] = []
         size = 0

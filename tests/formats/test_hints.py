@@ -295,6 +295,36 @@ ROWS: dict[str, Provoked] = {
     "TXT-LAYOUT.list": Provoked(
         "txt", "apple\nbridge\ncandle\ndance\nengine\nforest\ngarden\nhammer\n", chosen="{text}"
     ),
+    "TXT-LAYOUT.items": Provoked(
+        "txt", "- The bridge\n- Roads and rivers\n- What it costs\n" * 2, chosen="- {text}"
+    ),
+    "TXT-LAYOUT.authors": Provoked(
+        "txt",
+        "So it was. ~Ann Ex\nIt fell. ~Ben Wy\nWell, no. ~Ann Ex\n" * 2,
+        chosen="{text} ~{speaker}",
+    ),
+    "TXT-LAYOUT.links": Provoked(
+        "txt",
+        "".join(f'{x} over <a href="{x}.html">a bridge</a>\n' for x in "qwerty"),
+        chosen="{text} <{_}>{_}",
+    ),
+    "TXT-LAYOUT.phrases": Provoked(
+        "txt",
+        "".join(
+            f"{x} unemployment {y}\n"
+            for x in ("natural", "full", "low", "high", "steady")
+            for y in ("rate", "level", "here", "abroad")
+        ),
+        chosen="{text}",
+    ),
+    "TXT-LAYOUT.glossary": Provoked(
+        "txt",
+        "apple - Good morning, and welcome to all of you.\nbridge - I have a question about it.\n"
+        "carry - Please go ahead with what you say.\ndance - They will be open again in May.\n"
+        "early - And what of the road beside it?\nforest - One at a time, please, or none.\n"
+        "garden - As far as I know that is not so.\nhappy - That is all we have for today.\n",
+        chosen="{_} - {text}",
+    ),
     "TXT-SHAPE.letters": Provoked("txt", "C it was.\nE was it?\nC yes.\nE oh.\n"),
     "TXT-SHAPE.points": Provoked("txt", "Hor. It was.\nBer. Was it?\nP. Queen. It was.\n" * 4),
     "TXT-SHAPE.unmarked": Provoked(

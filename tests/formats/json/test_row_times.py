@@ -256,3 +256,19 @@ def test_fractions_of_long_drawn_words_are_seconds(tmp_path: Path) -> None:
         for number in range(6)
     ]
     assert spans(read(tmp_path, words))[1] == (12.75, 24.25)
+
+
+def test_a_last_line_without_a_line_end_is_read_with_the_others(tmp_path: Path) -> None:
+    sides = ("Ann", "Ben", "Ann", "Ben")
+    lines = [
+        json.dumps({"start": 3 * n, "end": 3 * n + 2, "text": f"{side}: {text}"})
+        for n, (side, text) in enumerate(zip(sides, (*SENTENCES, "and that was all"), strict=True))
+    ]
+    path = tmp_path / "talk.jsonl"
+    path.write_text("\n".join(lines))
+    unfinished = formats.read(path)
+    path.write_text("\n".join(lines) + "\n")
+    finished = formats.read(path)
+    assert [*unfinished] == [*finished]
+    assert codes(unfinished) == codes(finished)
+    assert tuple(segment.speaker for segment in unfinished) == sides
