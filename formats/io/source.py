@@ -182,7 +182,7 @@ class Source:
         while size < length and self._failure is None:
             block = self._next_block(is_ahead=True)
             if block is None:
-                self._is_in_head = self._failure is None and size <= HEAD
+                self._is_in_head = size <= HEAD
                 return "".join(self._ahead), True
             self._ahead.append(block)
             size += len(block)
@@ -276,7 +276,7 @@ class Source:
 
         A text of which `head` has seen all is one block, also if its last line has no line end.
         """
-        if self._is_in_head:
+        if self._is_in_head and self._failure is None:
             whole = "".join(self._blocks_of_text())
             if whole:
                 yield 1, whole.removesuffix("\n")
