@@ -263,7 +263,7 @@ def without_current(classes: re.Match[str]) -> str:
 
 
 def with_current(contents: str, page: str) -> str:
-    """Return contents in which a page is the current one, and unfolded what it stands in."""
+    """Return contents with a page marked as the current one, and with the lists around it open."""
     tree = lxml.html.fragment_fromstring(contents, create_parent="div")
     own = f"{page.rpartition('/')[2]}.html"
     for link in tree.iter("a"):

@@ -52,8 +52,6 @@ WAITING = ("tests/scoring/pages/", "tests/scoring/serve/")
 """Folders whose tests wait for browsers and services."""
 FOLDERS = count()
 """Numbers of the folders of tests."""
-SHARED: set[tuple[Path, str]] = set()
-"""Tests marked with `share` that have only the items that run always."""
 NOT_SENT = "not sent"
 """The only field of a report of a worker that nobody reads."""
 WORTH_TELLING = 0.05
@@ -109,24 +107,6 @@ def pytest_make_collect_report(
         begin = len(report.result) * WORKER // WORKERS
         report.result = [*report.result[begin:], *report.result[:begin]]
     return report
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make no items of the cases of a `share` that only a release tries: each costs all workers.
-
-    Whoever names a test on the command line gets all of its items, some of which are left out later.
-    """
-    config = metafunc.config
-    share = metafunc.definition.get_closest_marker("share")
-    calls = getattr(metafunc, "_calls", None)  # not public: without it, items are left out later
-    is_named = any("::" in argument for argument in config.args)
-    if not share or not calls or is_named or config.option.markexpr != "not release":
-        return
-    always = [call for call in calls if all(mark.name != "release" for mark in call.marks)]
-    calls[:] = always[:: share.args[0]]
-    if calls:
-        SHARED.add((metafunc.definition.path, metafunc.definition.name))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -229,8 +209,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
         share = item.get_closest_marker("share") if "share" in marks else None
-        test = item.path, getattr(item, "originalname", item.name)
-        if share and "release" not in marks and test not in SHARED:
+        if share and "release" not in marks:
+            test = item.path, getattr(item, "originalname", item.name)
             number, numbers[test] = numbers[test], numbers[test] + 1
             if number % share.args[0] and share.kwargs.get("covered"):
                 continue

@@ -147,7 +147,6 @@ UNNEEDED |= {
 
 
 # What a program may load: its import takes longer than the rest of a short run.
-LOADED = {"scoring": "", "formats": ""}
 UNNEEDED |= {"inspect", "msgspec", "typing_extensions"}
 
 
@@ -179,7 +178,7 @@ def test_small_commands_load_no_unneeded_module(command: tuple[str, ...], tmp_pa
         unneeded -= {"json"}
     # the hooks and packages of the environment load some of them
     code = (
-        f"import sys{LOADED[program]}\nbefore = set(sys.modules)\n"
+        "import sys\nbefore = set(sys.modules)\n"
         f"from scoring.cli.{program} import main\nstatus = main({arguments})\n"
         f"print()\nprint(status, *{unneeded} & (set(sys.modules) - before))"
     )

@@ -193,7 +193,7 @@ def _no_text(
     return next((x for x in possible if x.name == "json" or len(possible) == 1), None)
 
 
-WITH_SEMICOLONS = lazy_pattern(r"(?<![0-9;])[0-9]{1,2};[0-5][0-9];[0-5][0-9];[0-9]{2}(?![0-9;])")
+SEMICOLONS = lazy_pattern(r"(?<![0-9;])([0-9]{1,2});([0-5][0-9]);([0-5][0-9]);([0-9]{2})(?![0-9;])")
 """A time of hours to frames with semicolons, which divide no fields: ``00;01;21;11``."""
 
 
@@ -209,8 +209,8 @@ def _separator(head: Head) -> str:
         return ""
     import csv
 
-    if sum(";" in line and WITH_SEMICOLONS.search(line) is not None for line in lines) > 1:
-        lines = [WITH_SEMICOLONS.sub(":", line) for line in lines]
+    if sum(";" in line and SEMICOLONS.search(line) is not None for line in lines) > 1:
+        lines = [SEMICOLONS.sub(":", line) for line in lines]
     for sign in " " if QUOTED_NAMES.match(lines[0]) else filter(lines[0].count, "\t|;,"):
         try:
             unescaped = (line.replace('\\"', '""') for line in lines)

@@ -419,11 +419,9 @@ def _apart(rows: Sequence[RowOfReading], names: Mapping[str, int]) -> Residue | 
     if not FEWEST_APART <= len(names) <= len(rows) / TURNS_APART or rows[0].start is not None:
         return None
     speakers = [name for name, _ in groupby(row.speaker for row in rows)]
-    return (
-        Residue("apart", len(names), len(rows), speakers[0] or "")
-        if (len(speakers) == len(names))
-        else None
-    )
+    if len(speakers) != len(names):
+        return None
+    return Residue("apart", len(names), len(rows), speakers[0] or "")
 
 
 def _values(rows: Sequence[RowOfReading]) -> Residue | None:

@@ -802,22 +802,22 @@ def pauses_in(words: Sequence[str]) -> list[str]:
     """
     if PAUSES.isdisjoint(words):
         return []
-    pairs = zip(("", *words), words, (*words[1:], ""), strict=False)
-    pauses = [
-        word for before, word, after in pairs
-        if word in PAUSES and not (before[-1:].isdigit() and after[:1].isdigit())
-    ]  # fmt: skip
+    pauses = list(itertools.compress(words, _are_pauses(words)))
     is_enough = len(pauses) >= max(FEWEST_PAUSES, SHARE_OF_MARKS * len(words))
     return pauses if is_enough else []
 
 
 def without_pauses(words: Sequence[str]) -> list[str]:
     """Return the words without slashes that mean pauses; those between numbers stay."""
-    pairs = zip(("", *words), words, (*words[1:], ""), strict=False)
+    return [w for w, is_pause in zip(words, _are_pauses(words), strict=True) if not is_pause]
+
+
+def _are_pauses(words: Sequence[str]) -> list[bool]:
+    """Return for each word whether it is a slash, and not between numbers."""
     return [
-        word for before, word, after in pairs
-        if word not in PAUSES or (before[-1:].isdigit() and after[:1].isdigit())
-    ]  # fmt: skip
+        word in PAUSES and not (before[-1:].isdigit() and after[:1].isdigit())
+        for before, word, after in zip(("", *words), words, (*words[1:], ""), strict=False)
+    ]
 
 
 def dashes_of_changes(words: Sequence[str]) -> list[str]:

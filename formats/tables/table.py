@@ -13,10 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.head import Head
 from formats.detection.spec import Sniff
-from formats.io.messages import (
-    FRAMES_ASSUMED,
-    NO_TEXT,
-)
+from formats.io.messages import FRAMES_ASSUMED, NO_TEXT
 from formats.io.source import Source
 from formats.json.displays import untagged
 from formats.json.messages import KEYS_LEFT, KINDS_LEFT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from html import unescape
 
+from formats.detection.content import SEMICOLONS
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
@@ -75,8 +76,6 @@ DATED_WITH_POINT = lazy_pattern(
     r"(\W{0,2}[0-9]{1,4}(?:[./-][0-9]{1,4}){2},?[ ][0-9]{1,2})\.([0-9]{2})(?=[ ]-[ ]|\])"
 )
 """A date and a time of day with a point, before a message of a chat."""
-SEMICOLONS = lazy_pattern(r"(?<![0-9;])([0-9]{1,2});([0-5][0-9]);([0-5][0-9]);([0-9]{2})(?![0-9;])")
-"""Times of an editing program with semicolons before all parts: ``00;01;21;11``."""
 BEFORE_TEXT = lazy_pattern(
     r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})(?![ap]m\b)"
     r"(?=[^\W\d_]|[¿¡«“‘\"'♪…]|[\[(][^\W\d_])"
