@@ -6,7 +6,6 @@ alignment of an utterance.
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import chain, compress, islice
 
 from formats.console import shown
@@ -18,7 +17,7 @@ from scoring.pages import messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from formats.schema.messages import Entry
     from scoring.alignment.results import Alignments
@@ -99,7 +98,7 @@ def step_hint(rates: Rates, most: int) -> Message | None:
 
 
 def _invisible_errors(
-    pairs: Counter[tuple[str | None, str | None]], *, ignore_case: bool
+    pairs: Mapping[tuple[str | None, str | None], int], *, ignore_case: bool
 ) -> tuple[int, list[str]]:
     """Return the number of errors between words that look equal.
 
@@ -146,7 +145,7 @@ def _has_no_blank(word: str) -> bool:
     return word.isascii() or not any(map(str.isspace, word))
 
 
-def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
+def spelling_errors(differing: Mapping[tuple[str | None, str | None], int]) -> int:
     """Return the number of errors in which both words are equal under the pipeline `plain`.
 
     The alignment does not change. A word that is only punctuation equals a missing word.
@@ -220,23 +219,25 @@ def bare_word(word: str) -> str:
     return lower if lower.isalnum() else "".join(filter(str.isalnum, lower))
 
 
-def differing_words(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
+def differing_words(aligned: Alignments) -> dict[tuple[str | None, str | None], int]:
     """Count the errors by reference and hypothesis word; None stands for a missing word."""
     edits, offsets = bytes(aligned.edits), aligned.offsets
-    differing: Counter[tuple[str | None, str | None]] = Counter()
+    differing: dict[tuple[str | None, str | None], int] = {}
+    count = differing.get
     for row, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):
         codes = edits[offsets[row] : offsets[row + 1]]
         if not codes.strip(_RIGHT):
             continue
         if not codes.strip(_IN_STEP):
-            differing.update(compress(zip(left, right, strict=True), codes))
+            for pair in compress(zip(left, right, strict=True), codes):
+                differing[pair] = count(pair, 0) + 1
             continue
         reference, hypothesis = iter(left), iter(right)
         for edit in codes:
             word = None if edit in _NO_REFERENCE else next(reference)
             heard = None if edit in _NO_HYPOTHESIS else next(hypothesis)
             if edit in _ERRORS:
-                differing[word, heard] += 1
+                differing[word, heard] = count((word, heard), 0) + 1
     return differing
 
 
@@ -405,6 +406,8 @@ def _language_advice(rates: Rates, rows: Sequence[int]) -> Message | None:
 
 def _script(words: Iterable[str]) -> str:
     """Return the script of most words; empty if no word has letters of a script."""
+    from collections import Counter
+
     counts = Counter(
         name
         for word in words
@@ -419,6 +422,8 @@ def _language(words: Sequence[str]) -> str:
 
     The result is empty if common words are rare in all languages.
     """
+    from collections import Counter
+
     lower = Counter(word.lower().strip(".,;:!?") for word in words)
     shares = {
         name: sum(lower[word] for word in common.split()) / len(words)

@@ -94,7 +94,7 @@ def frequent_pairs(rates: Rates) -> list[tuple[tuple[str | None, str | None], in
     >>> [pair for pair, _ in frequent_pairs(wer("a b c d e f g", "x g"))][-1]
     ('f', 'x')
     """
-    ranked = differing_words(rates.aligned).most_common()
+    ranked = sorted(differing_words(rates.aligned).items(), key=lambda item: -item[1])
     kinds: dict[tuple[bool, bool], tuple[str | None, str | None]] = {}
     for (reference, hypothesis), _ in ranked:
         kinds.setdefault((reference is None, hypothesis is None), (reference, hypothesis))
