@@ -122,8 +122,9 @@ def process_rows(
 
 def draw_map(folder: Path, rules: int) -> None:
     """Write a map of words for a corpus; a tenth of its rules have alternatives."""
-    found = sorted({*(folder / "ref.stm").read_text("utf-8").split()})
-    words = [word for word in found if word.isalpha() and len(word) > 3]
+    with (folder / "ref.stm").open(encoding="utf-8") as lines_of_words:  # not all of it at once
+        found = {word for line in lines_of_words for word in line.split()}
+    words = sorted(word for word in found if word.isalpha() and len(word) > 3)
     lines = [";; drawn", f"* max_nrules '{rules + 1}'", "* case_sensitive 'F'"]
     for number, word in enumerate(words[:: max(1, len(words) // rules)][:rules]):
         target = f"{{{word} / {word} {word[:3]}}}" if number % 10 == 0 else word[1:]

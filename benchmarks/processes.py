@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter
 
@@ -19,6 +20,7 @@ OURS = (
     "import sys; from scoring.cli.nist.sclite import run; sys.exit(run())",
 )
 BARE = (sys.executable, "-c", "pass")
+UNIT_OF_PEAKS = 1 if sys.platform == "darwin" else 1024
 IMPORT = (sys.executable, "-c", "import scoring")
 
 
@@ -69,8 +71,12 @@ def sample(command: Sequence[str], directory: Path) -> Sample:
         raise ProcessFailedError(
             f"status {process.returncode}: {lines[-1] if lines else 'no message'}"
         )
-    scale = 1 if sys.platform == "darwin" else 1024
-    return Sample(elapsed, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * scale)
+    return Sample(elapsed, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * UNIT_OF_PEAKS)
+
+
+def peak_of_caller() -> int:
+    """Return the peak memory of this process in bytes; no sample has less."""
+    return getrusage(RUSAGE_SELF).ru_maxrss * UNIT_OF_PEAKS
 
 
 @dataclass(frozen=True)

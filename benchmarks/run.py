@@ -20,7 +20,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import commands, keywords, meetings, peers, reading
-from benchmarks.processes import Comparison, compared, original, peak_of
+from benchmarks.processes import Comparison, compared, original, peak_of, peak_of_caller
 from benchmarks.rows import (
     FOLDER,
     MEGABYTE,
@@ -362,6 +362,10 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
 }
 
 
+SMALL = 40 * MEGABYTE
+"""What this program needs at most: a process that it starts seems to need at least as much."""
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Measure the chosen rows; return 1 if a bound is not met."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -379,6 +383,9 @@ def main(words: Sequence[str] | None = None) -> int:
         for name in chosen:
             print(f"measuring {name} …", file=sys.stderr, flush=True)
             rows += ROWS[name](settings)
+            if (own := peak_of_caller()) > SMALL:
+                remark = f"the row left this program with a peak of {own // MEGABYTE} MB"
+                print(f"{name}: {remark}: so have the rows below", file=sys.stderr)
     print(table(rows))
     print(f"\n{versions()}")
     if arguments.quick:

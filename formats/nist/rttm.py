@@ -33,11 +33,10 @@ accepts them with a warning.
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import repeat
-from operator import itemgetter, le
+from itertools import compress, islice, repeat
+from operator import itemgetter, le, lt, sub
 from typing import Any, TypeAlias
 
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
@@ -156,7 +155,7 @@ def _lines_of_table(source: Source) -> Iterator[Line]:
     import csv
 
     numbered = ((number, text) for number, text in source.lines() if strip_blanks(text))
-    for number, text in itertools.islice(numbered, 1, None):
+    for number, text in islice(numbered, 1, None):
         try:
             cells = [cell or "<NA>" for cell in next(csv.reader([text], strict=True))]
         except csv.Error as error:
@@ -175,26 +174,13 @@ def _silent_turns(source: Source, columns: RecordColumns, merge: bool) -> Iterat
     is_bare = all(column.count(None) == size for column in bare)
     if not is_bare or columns.types.count("SPEAKER") != size:
         return None
-    _, recordings, channels, starts, ends, _, _, speakers, sure, _, lines = _in_order(columns)
-    latest: dict[tuple[str, str, str | None], tuple[int, int]] = {}
-    overlaps: dict[tuple[str, str, str | None], list[tuple[int, int]]] = {}
-    nothing = 0, 0
-    places = zip(recordings, channels, speakers, strict=True)
-    for place, start, end, line in zip(places, starts, ends, lines, strict=True):
-        last, before = latest.get(place, nothing)
-        if start < last - SLACK:
-            if merge:
-                return None
-            overlaps.setdefault(place, []).append((line, before))
-        latest[place] = end, line
-    if overlaps:
-        # by recording and channel, then by speaker, in the order in which they appear in the file
-        channels_met = dict.fromkeys(zip(columns.recordings, columns.channels, strict=True))
-        ranks = {channel: rank for rank, channel in enumerate(channels_met)}
-        appear = dict.fromkeys(zip(*columns[1:3], columns.speakers, strict=True))
-        for speaker in sorted(appear, key=lambda place: ranks[place[:2]]):
-            for line, before in overlaps.get(speaker, ()):
-                source.log.say(RTTM_OVERLAP, line, before=before)
+    ordered = _in_order(columns)
+    overlaps = _overlaps(columns, ordered)
+    if overlaps and merge:
+        return None
+    for line, before in overlaps:
+        source.log.say(RTTM_OVERLAP, line, before=before)
+    _, recordings, channels, starts, ends, _, _, speakers, sure, _, lines = ordered
     rows = zip(recordings, channels, speakers, starts, ends, sure, lines, strict=True)
     return (
         Segment(
@@ -203,6 +189,31 @@ def _silent_turns(source: Source, columns: RecordColumns, merge: bool) -> Iterat
         )
         for recording, channel, speaker, start, end, confidence, line in rows
     )  # fmt: skip
+
+
+def _overlaps(columns: RecordColumns, ordered: RecordColumns) -> list[tuple[int, int]]:
+    """Return the lines of turns that overlap the speaker's turn before them, and of these.
+
+    They are by recording and channel, then by speaker, in the order in which these appear.
+    """
+    channels = dict.fromkeys(zip(columns.recordings, columns.channels, strict=True))
+    channel_ranks = {channel: rank for rank, channel in enumerate(channels)}
+    speakers = dict.fromkeys(zip(*columns[1:3], columns.speakers, strict=True))
+    places = sorted(speakers, key=lambda place: channel_ranks[place[:2]])
+    place_ranks = {place: rank for rank, place in enumerate(places)}
+    places_of = zip(*ordered[1:3], ordered.speakers, strict=True)
+    ranks = list(map(place_ranks.__getitem__, places_of))
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
+    starts, ends, lines, ranks = (
+        list(map(column.__getitem__, order))
+        for column in (ordered.starts, ordered.ends, ordered.lines, ranks)
+    )
+    early = map(lt, islice(starts, 1, None), map(sub, ends, repeat(SLACK)))
+    return [
+        (lines[at], lines[at - 1])
+        for at in compress(range(1, len(starts)), early)
+        if ranks[at] == ranks[at - 1]
+    ]
 
 
 def _in_order(columns: RecordColumns) -> RecordColumns:
