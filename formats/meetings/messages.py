@@ -35,6 +35,14 @@ OTHER_FORM = Entry(
     '{count} turns of the same speakers begin in the form "{pattern}"',
     is_shown=True,
 )
+CHANGES_AT_DASHES = Entry(
+    "SPEAKER-TEXT-FORM",
+    NOTE,
+    "{count} lines that begin with a dash are read as turns of speakers without names; the first "
+    "is {text!r}",
+    "dashes",
+    is_shown=True,
+)
 LIST_MARKS_LEFT = Entry(
     "SPEAKER-TEXT-MARKS",
     NOTE,

@@ -28,6 +28,29 @@ PROMISE = lazy_pattern(
 """What it writes above such a text."""
 
 
+SOURCE = lazy_pattern(
+    r"(?i)(?:sources?|via|credits?|read more|related|references?|original|links?|url|quelle|fuente"
+    r"|fonte|источник|出典|来源|來源|출처)[ ]?[:：][ ]?.{0,160}"
+    r"(?:https?://|www\.|\.(?:com|org|net|edu|gov|io))\S{0,160}\Z"
+    r"|[(（\[]?(?:来源|來源|责任编辑|編集|编辑|出典|출처|source|quelle|fuente|fonte|источник)"
+    r"[ ]?[:：][^\n.。]{1,80}[)）\]]?\Z"
+    r"|[*_]{0,2}(?:翻译|翻譯|整理|校对|校對|记录|記錄|听写|文字|字幕){1,3}[ ]?[:：][^\n.。]{1,40}\Z"
+    r"|(?:submitted|posted|uploaded|typed|edited|compiled|prepared|published) by\b.{1,80}\Z"
+    r"|\W{0,3}(?:https?://|www\.)\S{1,180}\Z"
+)
+"""Where a text is from: ``Source: https://…``."""
+BETWEEN_DASHES = lazy_pattern(r"([-–—~])[ ](?![-–—~])[^\n?!]{2,40}[ ]\1\Z")
+"""A brief line between two dashes, as the title of a song or the end: ``- The End -``."""
+
+
+ELSEWHERE = lazy_pattern(
+    r"(?i)[^.?!\n]{0,80}\b(?:articles?|blog|posts?|web ?(?:site|page)|links?|newsletter|artikel"
+    r"|artículo|artigo|articolo|статья|статье)\b[^.?!\n]{0,30}:\Z"
+)
+"""A line that announces what can be read elsewhere: ``More in this article:``."""
+LONGEST_TITLE = 100
+
+
 def foot_of(lines: Sequence[str], first: str) -> int:
     """Return how many of the last lines of a text are its foot; `first` is the first line.
 
@@ -38,10 +61,15 @@ def foot_of(lines: Sequence[str], first: str) -> int:
     >>> foot_of(["So it was.", "In the end we went home."], "So")
     0
     """
+    last = [line.strip() for line in lines[-MOST_OF_FOOT:]]
+    for n, line in enumerate(last):
+        if ELSEWHERE.match(line) and all(len(title) <= LONGEST_TITLE for title in last[n:]):
+            return len(last) - n
     count = 0
     for line in reversed([line.strip() for line in lines]):
         is_offer = OFFER.match(line) is not None and PROMISE.match(first.strip()) is not None
-        if not (is_offer or FIELD_ALONE.match(line) or _is_footer(line)):
+        is_place = any(x.match(line) for x in (SOURCE, BETWEEN_DASHES, FIELD_ALONE))
+        if not (is_offer or is_place or _is_footer(line)):
             break
         count += 1
     return count

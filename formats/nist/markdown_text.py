@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from itertools import pairwise
 
+from formats.nist.between_parts import NOTES, BetweenParts, notes_below
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN, TXT_TITLES
 from formats.nist.titles_above import TitlesAbove, titles_above
 from formats.reading.lines import HEADING, MARKDOWN_SIGN, SITE, front_matter
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 RULE = lazy_pattern(
     r"[ ]{0,3}(?:\\?([-=*_])(?:[ ]{0,2}\\?\1){2,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z"
 )
-LEADING = r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?"
+LEADING = r"[ \t]*(?:>[ \t]?)*(?:[-*+•‣◦▪●][ \t]+|[0-9]{1,4}[.)][ \t]+)?"
 LEAD = lazy_pattern(LEADING)
 ADDRESS = r"\([^()\s]{0,400}(?:[ ]\"[^\"]{0,200}\")?\)"
 MARKS = lazy_pattern(
@@ -69,6 +70,14 @@ FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
 LIST_SIGN = lazy_pattern(
     rf"\s*(?:(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)|{DASH_FIRST}|{STAR_FIRST})"
 )
+FENCES = frozenset(("```", "~~~"))
+FENCE = lazy_pattern(r"[ \t]{0,9}(?:`{3,}|~{3,})[ ]?[\w+#-]{0,20}[ \t]*\Z")
+TEXT, TEXT_BLOCK, CODE_BLOCK = range(3)
+"""What is between fences of Markdown, and outside."""
+CODE = lazy_pattern(
+    r"(?i)(?:`{3,}|~{3,})[ ]?(?!te?xt|md|markdown|transcript|plain)[a-z][\w+#-]{0,20}\Z"
+)
+"""A fence above code with the name of its language."""
 QUESTION = frozenset("?？؟")
 CUE_ID = (
     r"(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[0-9]{1,9}-[0-9]{1,4})?(?![\w-])"
@@ -225,6 +234,7 @@ class PlainText:
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
         self.labels = labels_of_parts(head) if self.is_in_parts else frozenset[str]()
+        self.between = BetweenParts(head[self.begin :], titles)
         filled = [line.strip() for line in head[self.begin :] if line.strip()]
         numbers = numbers_first(filled)
         signs = signs_first(filled)
@@ -240,6 +250,7 @@ class PlainText:
         """Return the lines with words among the first ones, and count from zero again."""
         lines = list(self.take(without_entities(enumerate(head, 1))))
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
+        self.between.reset()
         return lines
 
     def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
@@ -254,6 +265,7 @@ class PlainText:
         for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)
+        self.between.say(source)
         say_titles(source, self.above, self.front)
 
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
@@ -285,6 +297,10 @@ class PlainText:
                 self.ids += 1
                 continue
             line = self._without_tags(line)
+            if self.between.is_used:
+                if (spoken := self.between.take(line)) is None:
+                    continue
+                line = spoken
             if self.has_verses:
                 line, plain = without_verse_number(line), line
                 self.marks += plain != line
@@ -360,6 +376,41 @@ def _below_notes(head: list[str], front: int) -> int:
     return last if size < sum(map(len, head[last:])) else front
 
 
+def _without_marks(line: str) -> str:
+    """Return a line without marks of Markdown, also without those in the text of a link.
+
+    >>> _without_marks("*so it was* [**then**](https://a.example)"), _without_marks("*by Ann ⚡*")
+    ('so it was then', 'by Ann ⚡')
+    """
+    plain = MARKS.sub(lambda match: (match["text"] or match["sign"] or "").replace("**", ""), line)
+    sign = line[:1]
+    is_whole = sign in ("*", "_") and line.rstrip().endswith(sign)
+    end = plain.rstrip()
+    return end[:-1] if is_whole and end[-1:] == sign and sign not in end[:-1] else plain
+
+
+def _level(heading: str) -> int:
+    """Return how many signs a heading has."""
+    heading = heading.lstrip()
+    return len(heading) - len(heading.lstrip("#"))
+
+
+def _title(heading: str) -> str:
+    """Return the words of a heading."""
+    return heading.strip("# \t*_")
+
+
+def _first_note(head: list[str], begin: int) -> int:
+    """Return the line of the heading of notes below a longer text; 0 without notes."""
+    headings = [
+        (n, _level(line), _title(line))
+        for n, line in enumerate(head[begin:], begin + 1) if HEADING.match(line)
+    ]  # fmt: skip
+    first = notes_below(headings)
+    above = sum(len(line) for line in head[begin : first - 1] if not HEADING.match(line))
+    return first if above > sum(map(len, head[first:])) else 0
+
+
 class MarkdownText:
     """Filter of Markdown lines: yields the lines with words, and counts all other lines."""
 
@@ -375,6 +426,10 @@ class MarkdownText:
         self.above = titles_above(head[self.front :], titles=titles)
         self.begin = self.front + self.above.last
         self.headings = 0
+        self.between = BetweenParts(head[self.begin :], titles)
+        self.first_note = _first_note(head, self.begin)
+        fences = [line for line in head if line.lstrip()[:3] in FENCES and FENCE.match(line)]
+        self.has_code = len(fences) % 2 == 0 and any(CODE.match(line.strip()) for line in fences)
         self.are_asked = are_questions(line for line in head[self.front :] if HEADING.match(line))
         self.has_text = True
         self.has_text = any(map(str.strip, self.sample(head)))
@@ -385,6 +440,7 @@ class MarkdownText:
         """Return the lines with words among the first ones, and count from zero again."""
         lines = list(self.take(without_entities(enumerate(head, 1))))
         self.headings = 0
+        self.between.reset()
         return lines
 
     def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
@@ -394,14 +450,33 @@ class MarkdownText:
     def say(self, source: Source) -> None:
         """Report what was skipped."""
         source.log.say(TXT_MARKDOWN, 1, lines=self.front, headings=self.headings)
+        self.between.say(source)
         say_titles(source, self.above, self.front)
 
+    def _begins_code(self, fence: str) -> bool:
+        """Return True if code is below a fence: it names a language, or other fences do."""
+        fence = fence.strip()
+        return CODE.match(fence) is not None or (self.has_code and fence in FENCES)
+
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
-        """Yield the lines without Markdown marks; skip front matter, headings and rules."""
+        """Yield the lines without Markdown marks; skip front matter, headings, notes and rules."""
+        notes = 0  # the level of the heading of notes
+        block = TEXT
         for number, line in lines:
-            if number <= self.begin or RULE.match(line):
+            is_fence = line.lstrip()[:3] in FENCES and FENCE.match(line) is not None
+            if is_fence:
+                block = TEXT if block else CODE_BLOCK if self._begins_code(line) else TEXT_BLOCK
+            elif block == CODE_BLOCK and number > self.begin:
+                self.between.skip("code", line)
+            if is_fence or block == CODE_BLOCK or number <= self.begin or RULE.match(line):
                 continue
             heading = HEADING.match(line)
+            if self.first_note and number >= self.first_note:
+                if heading is not None and (not notes or _level(line) <= notes):
+                    notes = _level(line) if NOTES.match(_title(line)) else 0
+                if notes:
+                    self.between.skip("notes", line)
+                    continue
             is_title = (
                 heading is not None or ("](#" in line and LINK_INSIDE.match(line) is not None)
                 or ("**" in line and IN_BOLD.match(line) is not None)
@@ -410,7 +485,11 @@ class MarkdownText:
             if is_title and (self.has_text or TRANSCRIPT.match(line)):
                 self.headings += 1
                 continue
+            if self.between.is_used:
+                if (spoken := self.between.take(line)) is None:
+                    continue
+                line = spoken
             line = NUMBER_OF_QUESTION.sub("", line) if heading is not None else line
             lead = LEAD.match(line)
             bare = line[lead.end() :] if lead else line
-            yield MARKS.sub(lambda match: match["text"] or match["sign"] or "", bare)
+            yield _without_marks(bare)

@@ -328,11 +328,19 @@ TXT_TITLES = {
         is_shown=True,
     ),
 }
+TXT_QUOTED = Entry(
+    "TXT-LEFT",
+    NOTE,
+    "the file is a column of texts in quotes; its name {text!r} and the quotes are not read as "
+    "words",
+    "quoted",
+    is_shown=True,
+)
 TXT_FOOT = Entry(
     "TXT-LEFT",
     NOTE,
     "{lines:line at the end is/lines at the end are} not read as words (the end of a document, who "
-    "made it, or what a program tells): {text!r}",
+    "made it, where it is from, or what a program tells): {text!r}",
     "foot",
     is_shown=True,
 )
@@ -411,6 +419,34 @@ TXT_LEFT = {
         is_shown=True,
     ),
 }
+UNSPOKEN = {
+    "cues": "{lines:line tells/lines tell} those who speak what to do or to show",
+    "dates": "{lines:line is a date or a title/lines are dates and titles} above parts of the text",
+    "titles": "{lines:line is the title/lines are titles} of parts of the text, below rules",
+    "verses": "{lines:line has/lines have} the number or mark of a verse or the title of a chapter",
+    "braces": "{lines:line has/lines have} a direction in braces",
+    "brackets": "{lines:line is a direction/lines are directions} in brackets",
+    "addresses": "{lines:line is/lines are} only an address",
+    "notes": "{lines:line is/lines are} in notes below the text",
+}
+TXT_UNSPOKEN = {
+    kind: Entry(
+        "TXT-LEFT",
+        NOTE,
+        f"{reason}, not read as words, for example {{text!r}}",
+        kind,
+        is_shown=True,
+    )
+    for kind, reason in UNSPOKEN.items()
+} | {
+    "code": Entry(
+        "TXT-LEFT",
+        WARNING,
+        "{lines:line is/lines are} code, not speech, and not read as words, for example {text!r}",
+        "code",
+    )
+}
+"""What stands between the parts of a text; kinds are those of `formats.nist.between_parts`."""
 TXT_MARKDOWN = Entry(
     "TXT-MARKDOWN",
     NOTE,

@@ -10,7 +10,15 @@ import itertools
 
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.remains import FIRST, TRANSCRIPTS, is_part
-from formats.reading.speakers import DATE, HEAD_NAMES, MINUTES_NAMES, NOBODY, is_label, is_name
+from formats.reading.speakers import (
+    DATE,
+    HEAD_NAMES,
+    MINUTES_NAMES,
+    MONTH,
+    NOBODY,
+    is_label,
+    is_name,
+)
 from formats.schema import lazy_pattern
 from formats.schema.values import NamedFields
 
@@ -20,8 +28,9 @@ if TYPE_CHECKING:
 
 MOST_OF_LABEL = 4
 MOST_TITLES, LONGEST_TITLE, LONGEST_DATE = 4, 100, 60
+LONGEST_DATELINE, LONGEST_HEADLINE = 80, 250
 """The words of a generic name, the most lines above a text, and the characters of a title and of a
-date.
+date; those of a date with a place, and of a title above it.
 """
 SHORTEST_TEXT, TIMES_LONGER = 60, 3
 """Characters of a text below titles, and how many times longer it is."""
@@ -56,6 +65,16 @@ SAID = lazy_pattern(
 )
 """Words of those who greet or speak of themselves and others."""
 GREETING = lazy_pattern(r"(?i)good (?:morning|afternoon|evening|night|day)\b")
+ADDRESSED = lazy_pattern(
+    r"(?i)\b(?:citizens|countrymen|comrades|friends|brothers|sisters|colleagues|students|americans"
+    r"|delegates|guests|ladies|gentlemen|excellencies|conciudadan[oa]s|ciudadan[oa]s|compatriot[ae]s"
+    r"|compañer[oa]s|camaradas|amig[oa]s|señor[ea]s|colegas|herman[oa]s|senhor[ea]s|companheir[oa]s"
+    r"|brasileir[oa]s|irmãos|concittadini|compagni|amici|colleghi|signor[ei]|concitoyens|camarades"
+    r"|amis|collègues|mitbürger(?:innen)?|genoss(?:en|innen)|freunde|kollegen|kolleginnen|damen"
+    r"|herren|landsleute|граждане|товарищи|друзья|коллеги|соотечественники)\b"
+    r"|们[：:]|各位|同志|同学|同學|女士|朋友|来宾|來賓|여러분"
+)
+"""Those whom a speech addresses: ``Fellow citizens:``."""
 PART_OF_TEXT = lazy_pattern(
     r"(?i)(?:introduction|preface|foreword|prologue|preamble|abstract|opening (?:remarks|statement)"
     r"|einleitung|vorwort|einführung|avant-propos|préface|introducción|prefacio|prólogo|introdução"
@@ -79,11 +98,32 @@ FIELD_ALONE = lazy_pattern(
     r"(?:[.,][0-9]{1,9}(?:[ ]?(?:%|s|sec|seconds|min|minutes))?)?\Z"
 )
 """What a program tells of a recording: ``Detected language: English``, ``Confidence: 0.93``."""
-REFERENCE = lazy_pattern(
-    r"(?:[1-3][ ]?)?[^\W\d_]{2,20}(?: of [A-Z][a-z]{2,12})? [0-9]{1,3}:[0-9]{1,3}"
-    r"(?:[-–][0-9:]{1,7})?\Z"
+PLACE_BEFORE = r"(?:[^\W\d_a-z][^\n,.;:?!]{1,40},[ ])?"
+PLACE_BEHIND = r"(?:[,–—-]{1,2}[ ]?[^\W\d_a-z][^\n,.;:?!]{1,40}){0,2}"
+DATED = lazy_pattern(
+    rf"[\[(（*_]{{0,3}}{PLACE_BEFORE}(?:[^\W\d_]{{2,15}},?[ ])?(?:"
+    r"[0-9]{4}([-/. ])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/. ])[0-9]{1,2}\2[0-9]{4}"
+    rf"|[0-9]{{1,2}}(?:st|nd|rd|th|\.|er|º)?[ ](?:(?:of|de)[ ])?{MONTH},?[ ](?:del?[ ])?[0-9]{{4}}"
+    rf"|{MONTH}[ ](?:[0-9]{{1,2}}(?:st|nd|rd|th)?,?[ ])?[0-9]{{4}}"
+    r"|[0-9]{4}[年년][ ]?[0-9]{1,2}[月월][ ]?[0-9]{1,2}[日일])(?:[ ]?г(?:ода|\.)|\.)?"
+    rf"(?:,?[ ][0-9]{{1,2}}[:.h][0-9]{{2}})?{PLACE_BEHIND}[\])）*_]{{0,3}}\s{{0,9}}\Z"
 )
-"""A passage of a book alone on a line: ``John 3:16-18``."""
+"""A date with its year on a line of its own, perhaps with a place and a time."""
+VERSES = r"[0-9]{1,3}(?:[ab])?(?:[ ]?[-–~,;][ ]?[0-9:]{1,7}[ab]?){0,4}"
+PASSAGE = (
+    r"(?:[1-3]\.?[ ]?)?[^\W\d_]{2,20}(?: of [A-Z][a-z]{2,12})?"
+    rf"(?: [0-9]{{1,3}}(?::[ ]?|,){VERSES}|[ ]?[0-9]{{1,3}}[장章篇][ ]?{VERSES}[ ]?[절節节]?)"
+)
+REFERENCE = lazy_pattern(
+    r"(?i)[\[(]?(?:(?:본문|말씀|성경|经文|經文|聖書|text|scriptures?(?: reading)?"
+    r"|bible(?: text| reading)?"
+    r"|passage|reading|predigttext|lesung|bibeltext|lecture|texte(?: biblique)?|lectura"
+    r"|texto(?: bíblico)?|leitura|текст|чтение)[ ]?[:：][ ]?)?"
+    rf"{PASSAGE}(?:[;,] {PASSAGE}){{0,4}}[\])]?\.?\Z"
+)
+"""Passages of a book alone on a line: ``John 3:16-18``, ``Text: Psalm 23:1``."""
+BOOK_BESIDE, LOOKED_AT = 3, 30
+"""The most lines above a passage that are titles, and the lines that have no other passage."""
 TITLE_AND_NAME = lazy_pattern(r".{2,60}[ ](?:[-–—|]|by)[ ].{2,40}\Z")
 """A title and who made it: ``The Lost Coin - Ann Ex``."""
 BOLD = lazy_pattern(r"(\*{1,3}|_{1,3})(?![*_\s])(.{1,100}?)(?<![*_\s])\1\Z")
@@ -130,6 +170,9 @@ def titles_above(lines: Sequence[str], *, titles: bool = False) -> TitlesAbove:
     'ANN EX'
     """
     filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+    passage = 0 if titles else _passage_above(filled) or _dateline_above(filled)
+    if passage:
+        return TitlesAbove(filled[passage - 1][0], passage, filled[0][1])
     sure = list(
         itertools.takewhile(lambda row: _may_be_title(row[1], titles), filled[: MOST_TITLES + 1])
     )
@@ -143,6 +186,57 @@ def titles_above(lines: Sequence[str], *, titles: bool = False) -> TitlesAbove:
             speaker = _speaker(above[-1])
             return TitlesAbove(sure[count - 1][0], count, above[0], speaker)
     return TitlesAbove()
+
+
+def _passage_above(filled: Sequence[tuple[int, str]]) -> int:
+    """Return how many lines are above a sermon: titles, and the passage that it is about.
+
+    The title may be a sentence.
+
+    >>> _passage_above([(1, "Do not fear."), (2, "Luke 12:4-7"), (3, "So it was. " * 20)])
+    2
+    """
+    passages = [n for n, (_, line) in enumerate(filled[:LOOKED_AT], 1) if REFERENCE.match(line)]
+    last = passages[0] if len(passages) == 1 else 0  # ``Ann 0:12`` returns
+    above = [line for _, line in filled[:last]]
+    size = sum(len(line) for _, line in filled[last:])
+    are_brief = all(len(line) <= LONGEST_TITLE for line in above)
+    are_said = any(map(GREETING.match, above)) or any(
+        SAID.match(line.split()[0].strip(",.!").casefold()) for line in above[:-1]
+    )
+    is_long = size >= max(SHORTEST_TEXT, TIMES_LONGER * len(" ".join(above)))
+    return last if 1 < last <= BOOK_BESIDE + 1 and are_brief and is_long and not are_said else 0
+
+
+def is_dated(line: str) -> bool:
+    """Return True for a line that is only a date, perhaps with a place.
+
+    >>> is_dated("4 May 2014, Bern"), is_dated("[May 4, 2014]"), is_dated("May 2014 was warm")
+    (True, True, False)
+    >>> is_dated("Bern, 4 de maio de 2014"), is_dated("（2014年5月4日）")
+    (True, True)
+    """
+    has_digit = len(line) <= LONGEST_DATELINE and any(map(str.isdigit, line))
+    return has_digit and DATED.match(line.strip()) is not None
+
+
+def _dateline_above(filled: Sequence[tuple[int, str]]) -> int:
+    """Return how many lines are above a speech: titles, and the day and the place below them.
+
+    >>> _dateline_above([(1, "Talk at the bridge"), (2, "Bern, 4 May 2014"), (3, "So. " * 60)])
+    2
+    """
+    dates = [n for n, (_, line) in enumerate(filled[:LOOKED_AT], 1) if is_dated(line)]
+    last = dates[0] if len(dates) == 1 else 0
+    above = [line for _, line in filled[: max(0, last - 1)]]
+    are_titles = all(
+        len(line) <= LONGEST_HEADLINE and not line.endswith((*SENTENCE_ENDS, ",", ":", "："))
+        and not GREETING.match(line) and not SAID.match(line.split()[0].casefold())
+        for line in above
+    )  # fmt: skip
+    size = sum(len(line) for _, line in filled[last:])
+    is_long = size >= max(SHORTEST_TEXT, len(" ".join(above)))
+    return last if 1 < last <= BOOK_BESIDE + 1 and are_titles and is_long else 0
 
 
 def _may_be_title(line: str, titles: bool) -> bool:

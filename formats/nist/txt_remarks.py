@@ -24,6 +24,7 @@ from formats.nist.messages import (
     TXT_MARKUP,
     TXT_NAMES,
     TXT_PROMPT,
+    TXT_QUOTED,
     TXT_REPEATED,
     TXT_RESIDUE,
     TXT_SECTIONS,
@@ -34,7 +35,7 @@ from formats.nist.messages import (
     TXT_TIMES,
     TXT_TWO_LANGUAGES,
 )
-from formats.nist.titles_above import is_headline
+from formats.nist.titles_above import ADDRESSED, is_headline
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.remains import (
@@ -69,10 +70,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LONGEST_SHOWN = 40
+QUOTED_NAME, FEWEST_QUOTED = lazy_pattern(r'"[\w.]{1,40}"\Z'), 5
+"""The name of a column of texts in quotes, and the fewest lines of such a column."""
 FEWEST_LINES, MOST_REPEATED, LONGEST_TITLE = 10, 0.3, 100
 CLOSING = "\"”’)»'*_ "
 MOST_TITLES, SHARE_OF_SENTENCES = 8, 0.95
 """The most titles above a text, and the share of the lines below that end like sentences."""
+DIRECTION_LAST = lazy_pattern(r"\s{0,9}[\[(][^()\[\]\n]{1,80}[\])]\s{0,9}\Z")
+"""A part in brackets at the end of a line."""
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
 IN_BRACKETS = lazy_pattern(
@@ -146,6 +151,10 @@ def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]
     text, is_whole = source.head()
     if not is_whole and 2 * sum(map(len, head)) < len(text):  # a line longer than the head
         head.append(text[text.rfind("\n") + 1 : text.rfind(" ")])
+    if _are_quoted(head):
+        lines = _without_quotes(f"{line}\n" for _, line in source.lines())
+        source.log.say(TXT_QUOTED, 1, text=head[0].strip('" '))
+        return lines[: len(head)], enumerate(lines, 1)
     is_book = any(map(BOOK.match, head))
     if not is_book and not any(SPEECH.match(head[n].strip()) for n in titles_in(head)):
         return head, source.lines()
@@ -158,6 +167,37 @@ def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]
         source.log.say(TXT_SECTIONS, begin, lines=left, text=title)
         lines = lines[begin:end]
     return lines[: len(head)], enumerate(lines, 1)
+
+
+def _are_quoted(head: Sequence[str]) -> bool:
+    """Return True if lines are one column of texts in quotes below its name, as R writes them.
+
+    >>> _are_quoted(['"x"', *['"So it was."', '"She said ""no"" and left.', '"'] * 3])
+    True
+    >>> _are_quoted(['"So it was."', *['"Well."'] * 6])
+    False
+    """
+    if not head or QUOTED_NAME.match(head[0].strip()) is None or len(head) < FEWEST_QUOTED:
+        return False
+    begun = sum(line[:1] == '"' for line in head)
+    rows = _rows_in_quotes(f"{line}\n" for line in head)
+    return 2 * begun > len(head) and rows is not None and all(len(row) == 1 for row in rows[:-1])
+
+
+def _rows_in_quotes(lines: Iterable[str]) -> list[list[str]] | None:
+    """Return the rows of a table with commas; `None` if a value is too long for one."""
+    import csv
+
+    try:
+        return [row for row in csv.reader(lines) if row]
+    except csv.Error:
+        return None
+
+
+def _without_quotes(lines: Iterable[str]) -> list[str]:
+    """Return the lines of the values of a column below its name."""
+    values = (row[0] for row in (_rows_in_quotes(lines) or [])[1:])
+    return [line for value in values for line in value.split("\n")]
 
 
 def spoken_text(head: list[str], *, is_named: bool, titles: bool) -> MarkdownText | PlainText:
@@ -202,8 +242,13 @@ def _say_titles(source: Source, head: Sequence[str]) -> None:
         above = _titles_above(filled, FEWEST_LINES)
     above = above or _titles_of_verses(_paragraphs(head)) or _dated_head(_paragraphs(head))
     name = filled[0].rstrip(":：") if filled else ""
-    is_name = is_label(name) or (name != "" and name != filled[0] and len(name) <= LONGEST_SHOWN)
-    if above > 1 or (above and is_apart) or is_name:
+    is_name = is_label(name) or (
+        name not in ("", *filled[:1])
+        and len(name) <= LONGEST_SHOWN
+        and not ADDRESSED.search(filled[0])
+    )
+    is_title = above == 1 and is_apart and not ADDRESSED.search(filled[0])
+    if above > 1 or is_title or is_name:
         source.log.say(TXT_HEAD, 1, lines=above or 1, text=filled[0])
 
 
@@ -216,11 +261,22 @@ def _titles_above(lines: Sequence[str], least: int) -> int:
     2
     """
     lines = [line for line in lines if f"{line[0]}{line[-1]}" not in ("()", "[]")]
-    ends = [line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in lines]
+    ends = list(map(_ends_sentence, lines))
     first = next((n for n, is_end in enumerate(ends) if is_end), 0)
     rest = ends[first:]
     is_most = len(rest) >= least and sum(rest) >= SHARE_OF_SENTENCES * len(rest)
     return first if first <= MOST_TITLES and is_most else 0
+
+
+def _ends_sentence(line: str) -> bool:
+    """Return True if a line ends like a sentence, perhaps before a direction.
+
+    >>> _ends_sentence("So it was. (Applause)"), _ends_sentence("So it was,")
+    (True, False)
+    """
+    if line.rstrip()[-1:] in (")", "]"):
+        line = DIRECTION_LAST.sub("", line)
+    return line.rstrip(CLOSING).endswith(SENTENCE_ENDS)
 
 
 def _titles_of_verses(paragraphs: Sequence[Sequence[str]]) -> int:
@@ -247,18 +303,24 @@ def _dated_head(paragraphs: Sequence[Sequence[str]]) -> int:
 
     >>> _dated_head([["A talk", "23.03.2018"], ["Dear all,"]]), _dated_head([["A talk"], ["So."]])
     (2, 0)
-    >>> _dated_head([["A talk", "Ann Ex"], ["So it was."], ["And so on."]])
+    >>> _dated_head([["A talk", "Ann Ex"], ["So it was."], ["(Music)"], ["And so on."]])
     2
     """
+    paragraphs = [*paragraphs[:1], *(p for p in paragraphs[1:] if not _are_directions(p))]
     first = [line.strip() for line in paragraphs[0]] if len(paragraphs) > 1 else []
     are_brief = not any(
         len(line) > LONGEST_TITLE or line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in first
     )
     are_said = len(paragraphs) > FEWEST_NAMES - 1 and all(
-        rows[-1].rstrip(CLOSING).endswith(SENTENCE_ENDS) for rows in paragraphs[1:]
+        _ends_sentence(rows[-1]) for rows in paragraphs[1:]
     )
     is_head = 1 < len(first) <= MOST_TITLES and (are_said or any(map(DATE_ALONE.match, first)))
     return len(first) if are_brief and is_head else 0
+
+
+def _are_directions(lines: Sequence[str]) -> bool:
+    """Return True if all lines of a paragraph are in brackets."""
+    return all(DIRECTION_LAST.fullmatch(line.rstrip()) for line in lines)
 
 
 def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:
@@ -507,7 +569,7 @@ def _in_capitals(paragraphs: Sequence[Sequence[str]]) -> list[str]:
     titles = [
         line for line in single
         if line.isupper() and FEWEST_NAMES < len(line) <= LONGEST_OVER
-        and not line.endswith(SENTENCE_ENDS)
+        and not line.endswith((".", "…", ",", ";"))
     ]  # fmt: skip
     return titles if 2 * len(titles) < len(paragraphs) else []
 

@@ -40,6 +40,10 @@ NO_DOING = frozenset(
 )
 WHO = frozenset(("He", "She", "They", "It", "The", "A", "An", "Both", "All", "Everyone", "Someone"))
 """The first words of a description that is a sentence."""
+MANY = frozenset(
+    ("crowd", "audience", "everyone", "everybody", "all", "group", "students", "children")
+)
+"""The first word of a description of what many do, who may shout: ``(CROWD chanting So!)``."""
 TO_WHOM = frozenset(("to", "on", "off", "into", "from", "over"))
 """The first words of a description with names: ``(to Ann)``."""
 SHORTEST = 4
@@ -96,6 +100,8 @@ def _describes(part: str, *, is_starred: bool) -> bool:
     first = words[0].rstrip(".,")
     if part[0].upper() == part[0].lower() or not OF_CODE.isdisjoint(part):
         return False
+    if len(words) > 1 and first.lower() in MANY and _is_doing(words[1]):
+        return True
     if part[-1] in "?!”" or PERSONAL.search(part):
         return False
     if is_starred and part[-1] == "." and not (_is_doing(first) or first in WHO):

@@ -184,6 +184,8 @@ FIRST = lazy_pattern(
 )
 """A line that alone is the head of a text."""
 LONGEST_HEAD, LONGEST_TITLE, LONGEST_LINE_OF_HEAD = 60, 100, 600
+FEWEST_FIELDS = 3
+"""The fewest fields of a paragraph that is the head of a document."""
 UNDERLINE = lazy_pattern(r"([-=─━═])\1{4}")
 SPEECH = lazy_pattern(
     rf"(?i)\W{{0,200}}(?:[^\W\d_]{{1,20}} ){{0,3}}(?:{TRANSCRIPTS}|dialogue)[^\W\d_]{{0,12}}"
@@ -194,6 +196,11 @@ BOOK = lazy_pattern(
     r"\*{3}[ ]?(?:START|(?P<end>END))[ ]OF[ ](?:THE |THIS )?.{0,30}(?:E-?BOOK|E-?TEXT|BOOK)\b"
 )
 """The line above or below a published book: ``*** START OF THE PROJECT GUTENBERG EBOOK``."""
+TIME_OF_DAY = lazy_pattern(
+    r"\s{0,40}[\[(]?[0-9]{1,2}[:.][0-9]{2}[ ]?(?:[ap]\.?m\.?|[AP]\.?M\.?|Uhr|h|heures)"
+    r"(?:[ ]?\(?[A-Z]{2,5}\)?)?[\])]?\s{0,9}\Z"
+)
+"""A line that is only a time of day, as above remarks: ``11:21 A.M. EDT``."""
 SETTING = lazy_pattern(r"[\[<{][ ]?[\w .-]{1,40}[ ]?=[ ]?[^\[\]<>{}\n]{1,60}[\]>}]\s{0,9}\Z")
 """A setting in brackets: ``[noise=True]``."""
 PART = lazy_pattern(r"\[([^\W\d_][^\[\]\n:]{0,40})(?::[^\[\]\n]{0,60})?\]\s{0,9}\Z")
@@ -527,6 +534,8 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
     """
     if not is_markdown and (last := _above_rule(lines[:LONGEST_HEAD])):
         return _with_title_below(lines, last)
+    if not is_markdown and (last := _block_of_fields(lines) or _above_time_of_day(lines)):
+        return _with_title_below(lines, last)
     last, count = 0, 0
     for number, line in enumerate(lines[first : first + LONGEST_HEAD], first + 1):
         if not line.strip() or (is_markdown and MARKDOWN_HEADING.match(line)):
@@ -539,6 +548,12 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
             is_key = SENTENCES.search(line, match.end()) is None
         if not is_key and not is_markdown and len(line) <= LONGEST_LINE_OF_HEAD:
             is_key = (MARKDOWN_HEADING.match(line) or FIRST.match(line)) is not None
+        if (
+            is_key
+            and "://" in line
+            and any(x.rstrip().endswith(SENTENCE_ENDS) for x in lines[:number])
+        ):
+            break  # an address below speech
         if not is_key and not is_markdown and line[:1] in "[<{":
             is_key = SETTING.match(line) is not None
         if not is_key and (count or number > first + 3):
@@ -556,8 +571,47 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
             )
         )
     )
+    if is_markdown and count == 1:
+        below = next(filter(str.strip, lines[last:]), "")
+        is_titled = is_rule(below) and RULE_SIGNS.issuperset(below.replace(" ", ""))
     end = _end_of_fields(lines, last) if count > 1 else last if is_titled else 0
     return end if is_markdown else _with_title_below(lines, end)
+
+
+def _above_time_of_day(lines: Sequence[str]) -> int:
+    """Return the number of the first line that is only a time of day, below a brief head.
+
+    >>> _above_time_of_day(["Remarks in Bern", "", "11:21 A.M. EDT", "", "Good morning."])
+    3
+    """
+    for number, line in enumerate(lines[:LONGEST_HEAD], 1):
+        if TIME_OF_DAY.match(line):
+            return number if number > 1 and any(map(str.strip, lines[number:])) else 0
+        if len(line.strip()) > LONGEST_TITLE or line.rstrip().endswith((*SENTENCE_ENDS, ",")):
+            return 0
+    return 0
+
+
+def _block_of_fields(lines: Sequence[str]) -> int:
+    """Return the number of the last line of the first paragraph if it has only brief fields.
+
+    Their names differ, and a third of them are names of fields: ``Title: …``, ``Preacher: …``.
+
+    >>> _block_of_fields(["Title: A", "Preacher: B", "Text: Luke 5", "", "So it was."])
+    3
+    """
+    begin = next((n for n, line in enumerate(lines[:LONGEST_HEAD]) if line.strip()), 0)
+    block = list(itertools.takewhile(str.strip, lines[begin:LONGEST_HEAD]))
+    fields = [KEY.match(line) if len(line) <= LONGEST_TITLE else None for line in block]
+    names = {match["name"].casefold() for match in fields if match is not None}
+    known = sum(HEAD_NAMES.match(name) is not None for name in names)
+    is_over = any(map(str.strip, lines[begin + len(block) :]))
+    are_fields = len(names) == len(block) >= FEWEST_FIELDS and 3 * known >= len(block)
+    are_fields = are_fields and not any(
+        MAY_SPEAK.match(match["name"]) and SENTENCES.search(match.string, match.end())
+        for match in fields if match is not None
+    )  # fmt: skip
+    return begin + len(block) if are_fields and is_over else 0
 
 
 def _with_title_below(lines: Sequence[str], last: int) -> int:

@@ -37,7 +37,14 @@ MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
     r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember"
     r"|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero"
-    r"|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\.?"
+    r"|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janeiro"
+    r"|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile"
+    r"|maggio|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart|mei|juni|juli"
+    r"|augustus|oktober|december|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia"
+    r"|września|października|listopada|grudnia|января|февраля|марта|апреля|мая|июня|июля|августа"
+    r"|сентября|октября|ноября|декабря|січня|лютого|березня|квітня|травня|червня|липня|серпня"
+    r"|вересня|жовтня|листопада|грудня|Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül"
+    r"|Ekim|Kasım|Aralık)\.?"
 )
 DATE = lazy_pattern(
     r"[\W_]{0,16}(?:[^\W\d_]{2,12},?[ ])?(?:"

@@ -7,7 +7,7 @@ import itertools
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from formats.io.messages import FRAMES_ASSUMED, PAUSES_LEFT
@@ -81,6 +81,8 @@ FEWEST_BEGUN, SHORTEST_BEGUN = 3, 3
 """The turns and the characters of a name in capitals that also begins turns inside lines."""
 FEWEST_THROUGHOUT, SHARE_THROUGHOUT, MOST_WORDS_INSIDE = 5, 0.2, 3
 """How many turns have the name of a speaker inside, their share, and the words of such a name."""
+FEWEST_KNOWN, FEWEST_OF_KNOWN = 2, 6
+"""How many speakers with turns of their own are named inside lines, and how often together."""
 GLUED = re.compile(r"(.{0,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
 """The end of a sentence, perhaps behind a blank, and a name: ``so.Ann:``, ``so .Ann:``."""
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
@@ -576,7 +578,7 @@ def _cut_at_names(turns: list[Segment]) -> list[Segment]:
     }  # fmt: skip
     has_name = [":" in "".join(turn.words) for turn in turns]
     named = [*itertools.compress(turns, has_name)]
-    throughout = _names_throughout(named, len(turns)) if any(counts) else set()
+    throughout = _names_throughout(named, len(turns), counts) if any(counts) else set()
     for name in begun | throughout:
         *before, end = name.split()
         names.setdefault(f"{end}:", []).append((*before,))
@@ -615,10 +617,13 @@ def _with_end(words: tuple[str, ...], end: str) -> tuple[str, ...]:
     return (*words[:-1], f"{words[-1]}{end}") if words else ()
 
 
-def _names_throughout(turns: Sequence[Segment], total: int) -> set[str]:
+def _names_throughout(
+    turns: Sequence[Segment], total: int, speakers: Mapping[str | None, int]
+) -> set[str]:
     """Return the names with a colon behind sentences that many turns have: ``so. Ann: no``.
 
-    A blank may be missing: ``so.Ann: no``. `turns` are those with a colon, of `total` turns.
+    A blank may be missing: ``so.Ann: no``. `turns` are those with a colon, of `total` turns. Fewer
+    are enough if several `speakers`, who have turns of their own, are named so.
     """
     counts: Counter[str] = Counter()
     for turn in turns:
@@ -636,9 +641,13 @@ def _names_throughout(turns: Sequence[Segment], total: int) -> set[str]:
                     break
                 begin -= 1
     least = max(FEWEST_THROUGHOUT, SHARE_THROUGHOUT * total)
+    known = [name for name in counts if name in speakers]
+    if len(known) < FEWEST_KNOWN or sum(map(counts.__getitem__, known)) < FEWEST_OF_KNOWN:
+        known = []
     return {
         name for name, count in counts.items()
-        if count >= least and (is_name(name) or is_label(name)) and not NOBODY.match(name)
+        if (count >= least or name in known)
+        and (is_name(name) or is_label(name)) and not NOBODY.match(name)
     }  # fmt: skip
 
 

@@ -41,7 +41,12 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
-from formats.meetings.turns.indented_names import WITH_POINT, with_names_of_column
+from formats.meetings.turns.indented_names import (
+    WITH_POINT,
+    column_of_verse,
+    far_directions,
+    with_names_of_column,
+)
 from formats.meetings.turns.lines import BARE_STAMP, BRACKETS, FOOTER, TextLines
 from formats.meetings.turns.narration import narration, titles_in_bold
 from formats.meetings.turns.outside import (
@@ -87,9 +92,19 @@ DIRECTION = lazy_pattern(
     r"|\[[^\[\]\n]{1,600}\](?:[ ]\([^()\n]{1,600}\))?|\{[^{}\n]{1,600}\}"
     r"|<[^\W\d_][^<>\n]{0,60}>|!\[[^\[\]\n]{0,300}\](?:\([^()\s]{1,400}\))?"
     r"|<(sub|small|sup)>[^<>\n]{1,200}</\1>"
-    r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
+    r"|〔[^〔〕\n]{1,200}〕|<!--[^<>\n]{1,200}-->)[.]?\Z"
 )
 """A line in brackets, such as a stage direction, a remark in small print, or a picture."""
+CJK_NUMBER = "[0-9一二三四五六七八九十]{1,3}"
+CJK_TIME = rf"[(（](?:[上下]午)?{CJK_NUMBER}[時时點点](?:{CJK_NUMBER}分)?[)）]"
+NOTICE_OF_SITTING = lazy_pattern(
+    rf"[\u3400-\u9fff]{{2,8}}{CJK_TIME}\Z"
+    rf"|(?:午[前後]|正午)?(?:{CJK_NUMBER}時(?:{CJK_NUMBER}分|半)?)?"
+    r"(?:開会|開議|休憩|散会|延会|閉会|再開)\Z"
+)
+ENDS_OF_NOTICES = frozenset(")会議憩開")
+TIME_OF_SITTING = lazy_pattern(rf"{CJK_TIME}[ ]?(?=\S)")
+"""A notice of a parliament with its time, and such a time before a speech: ``休息（10時5分）``."""
 ACTION = lazy_pattern(r"[△▲▽][ \u3000]{0,3}\S")
 """The beginning of a line of a screenplay in Chinese that tells what happens."""
 STARRED = lazy_pattern(r"\*(?=\w)[^*\n:.?!]{1,60}(?<=\w)\*\Z")
@@ -283,9 +298,11 @@ class HeadedLines(TextLines):
         if len(heads) < LEAST or behind < SEPARATED * len(heads):
             return set()
         is_wrapped = self.is_wrapped(set(heads))
+        verse = column_of_verse(heads, self) if self.acts else None
         return narration(heads, self) | {
             n for n, folded in enumerate(self.folded)
             if n not in heads and _is_direction(folded)
+            and not (verse is not None and folded.line[0] == "(" and self.indents[n] == verse)
             and not (is_wrapped and (n not in self.is_first or any(self.is_filled[n + 1 : n + 2])))
         }  # fmt: skip
 
@@ -397,11 +414,15 @@ class HeadedLines(TextLines):
         directions: set[int] = set()
         leaves: set[int] = set()
         acts = set() if any(x.start is not None for x in heads.values()) else self.acts
+        far, verse = far_directions(heads, self), column_of_verse(heads, self)
+        margin = 0  # of the first line of a direction
         for n in self.filled:
-            line = self.folded[n].text
-            is_apart = n in self.is_first or self.indents[n] >= INDENT_OF_DIRECTION
-            begins = n in acts or (is_apart and STAGE.match(line) is not None)
-            if n not in heads and (begins or n - 1 in directions):
+            line, indent = self.folded[n].text, self.indents[n]
+            is_apart = n in self.is_first or indent >= INDENT_OF_DIRECTION
+            begins = n in acts or n in far or (is_apart and STAGE.match(line) is not None)
+            is_verse = margin >= INDENT_OF_DIRECTION > indent or indent == verse != margin
+            if n not in heads and (begins or (n - 1 in directions and not is_verse)):
+                margin = indent if begins else margin
                 directions.add(n)
             elif n not in heads and LEAVES.match(line) is not None:
                 leaves.add(n)
@@ -429,7 +450,8 @@ def _is_direction(folded: Folded) -> bool:
     is_named = folded.text[-1:] == ":" and is_sound(folded.text[:-1])
     is_action = folded.line[:1] in "△▲▽" and ACTION.match(folded.line) is not None
     is_starred = folded.line[:1] == "*" and STARRED.match(folded.line) is not None
-    return is_direction(folded.text) or is_action or is_starred or is_named
+    is_notice = folded.text[-1:] in ENDS_OF_NOTICES and bool(NOTICE_OF_SITTING.match(folded.text))
+    return is_direction(folded.text) or is_action or is_starred or is_named or is_notice
 
 
 def _framed_names(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

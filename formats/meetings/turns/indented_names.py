@@ -2,11 +2,13 @@
 
 The lines of a turn have another indent there: ``  Ann. So it was`` above ``    and so it is.``.
 Whatever stands like a name in this column is one, also ``Nurse``, which is a word elsewhere.
+What is far outside both columns is a direction, and a line of verse below it is speech again.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from formats.meetings.turns.heads import TurnHead
 from formats.meetings.turns.induced import ANSWERS, is_person
@@ -21,6 +23,58 @@ DIRECTION_FIRST = lazy_pattern(r"(?:Enter|Re-?enter|Exit|Exeunt|Manet|Flourish|A
 """The first word of a direction of a printed play."""
 LEAST_OF_COLUMN = 2 * LEAST
 """The fewest names that show a column."""
+FAR, FARTHER, SHARE_OF_FAR = 8, 20, 0.1
+"""Blanks behind the column of verse before a direction, alone and beside verse, and the largest
+share of such lines."""
+BEHIND_GAP = lazy_pattern(
+    r"[ \t]{3,200}([\[(]?(?:Exit|Exeunt|Enter|Re-?enter|Dies|Aside|Within|Sings|Kneels|Reads|Rises)"
+    r"\b[^\n?!]{0,60})\Z"
+)
+"""A direction behind a gap at the end of a line."""
+
+
+def column_of_verse(heads: Mapping[int, TurnHead], text: TextLines) -> int | None:
+    """Return the indent of lines below names if nearly all names have another, smaller one."""
+    if len(heads) < LEAST_OF_COLUMN:
+        return None
+    ((column, count),) = Counter(text.indents[n] for n in heads).most_common(1)
+    below = Counter(
+        text.indents[n + 1] for n in heads
+        if n + 1 not in heads and text.is_filled[n + 1 : n + 2] == [True]
+    )  # fmt: skip
+    indent, verses = max(below.items(), key=lambda row: row[1], default=(0, 0))
+    are_columns = count >= SEPARATED * len(heads) and verses >= LEAST_OF_COLUMN
+    return indent if are_columns and indent > column and 2 * verses > below.total() else None
+
+
+def far_directions(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of lines far behind the column of verse that nobody speaks.
+
+    They are brief and end no sentence, or are paragraphs, or are at the right of the page.
+    """
+    verse = column_of_verse(heads, text)
+    if verse is None:
+        return set()
+    far = [n for n in text.filled if text.indents[n] >= verse + FAR and n not in heads]
+    if len(far) > SHARE_OF_FAR * len(text.filled):
+        return set()
+    return {n for n in far if text.indents[n] >= verse + FARTHER or _is_alone(n, text)}
+
+
+def _is_alone(n: int, text: TextLines) -> bool:
+    """Return True if a line is a whole paragraph."""
+    return n in text.is_first and not any(text.is_filled[n + 1 : n + 2])
+
+
+def directions_behind(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, str]:
+    """Return the directions behind a gap at the ends of lines of verse: ``and so.     Exit.``."""
+    if not text.acts or column_of_verse(heads, text) is None:
+        return {}
+    matches = ((n, BEHIND_GAP.search(text.lines[n][1].rstrip())) for n in text.filled)
+    return {
+        n: match[1] for n, match in matches
+        if match is not None and match.string[: match.start()].strip()
+    }  # fmt: skip
 
 
 def with_names_of_column(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
@@ -39,6 +93,8 @@ def with_names_of_column(heads: dict[int, TurnHead], text: TextLines) -> dict[in
     added = {n: head for n in column if n not in heads and (head := _head(n, text)) is not None}
     if count + len(added) < SEPARATED * len(column):
         return heads
+    known = {head.name for n, head in heads.items() if text.indents[n] == indent}
+    heads = {n: x for n, x in heads.items() if text.indents[n] == indent or x.name in known}
     names = {head.name for head in (*heads.values(), *added.values())}
     outside = (n for n in text.filled if n >= text.front and not begin <= n <= last)
     ends = {

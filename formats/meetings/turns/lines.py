@@ -80,7 +80,9 @@ FOOTER = lazy_pattern(
     r"(?:Transcribed|Translated|Generated) automatically\.?|"
     r"(?:Exported|Generated) (?:by|from|with|using) .{1,80}|"
     r"\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
-    r"(?P<end>(?-i:(?:THE |The )?(?:END|End)|FINIS|FIN|Fin|FINE|ENDE|Ende|KONIEC|КОНЕЦ|終|完"
+    r"(?P<end>(?-i:(?:THE |The )?(?:END|End)"
+    r"(?:[ \t]{1,40}[0-9]{1,2}[:.][0-9]{2}[ ]?[APap]\.?[Mm]\.?(?:[ ][A-Z]{2,4})?)?"
+    r"|FINIS|FIN|Fin|FINE|ENDE|Ende|KONIEC|КОНЕЦ|終|完"
     r"|CURTAIN|Curtain|VORHANG|RIDEAU|TEL[ÓO]N|SIPARIO|(?:FADE|CUT|SMASH CUT) (?:OUT|TO BLACK)"
     r"|BLACK[ -]?OUT|Blackout|LIGHTS OUT|BLACK\.|NOIR|OSCURO|BUIO|ЗАТЕМНЕНИЕ|DUNKEL))[.:!]?|"
     r"(?-i:END OF|End of)[ ](?:THE |the )?(?-i:[A-Z][\w ]{1,30})|"
@@ -148,7 +150,7 @@ PARTICIPANTS = lazy_pattern(
 """The beginning of a line above the turns that names the speakers."""
 MOST_OF_LIST = 60
 """The most lines at the beginning of a text that may list persons."""
-BRACKETS = frozenset("([{<!")
+BRACKETS = frozenset("([{<!〔")
 BLOCK = 200
 """Lines at the middle and at the end of a text that show its layouts, and half of those at the
 beginning."""

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from formats.detection.line_shapes import DATE_AND_TIME
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE
 from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SEPARATED
 from formats.reading.lines import SENTENCE_ENDS
@@ -58,6 +59,8 @@ EXAMINATION = lazy_pattern(
     r"(?:[ ]\(?(?:CONTINUED|RESUMED)\)?)?(?: BY [A-Z .'-]{1,40})?:?)\Z"
 )
 """A title of courts that tells who asks or argues from here on: ``BY MS. DOE:``."""
+LOOKED_AT = 200
+"""The first lines that show whether those of messages begin with dates."""
 AROUND_DATE = " \t-–—─═=*_~"
 DAY_WORD = lazy_pattern(
     r"(?:today|yesterday|heute|gestern|aujourd['’]hui|hier|hoy|ayer|hoje|ontem|oggi|ieri"
@@ -107,13 +110,18 @@ ITEM_FIRST = ("- ", "* ", "• ", "+ ")
 
 def margins(texts: Sequence[str]) -> set[int]:
     """Return the positions of lines at the margins of a document."""
+    are_dated = sum(DATE_AND_TIME.match(text) is not None for text in texts[:LOOKED_AT]) >= LEAST
     outside = {
         n for n, text in enumerate(texts)
-        if (_may_be_date(text) and (DATE.match(text) or TIME_OF_SITTING.match(text)))
+        if (
+            not are_dated and _may_be_date(text)  # the date of a message is before its name
+            and (DATE.match(text) or TIME_OF_SITTING.match(text))
+        )
         or EXAMINATION.match(text) or TRACK.match(text)
     }  # fmt: skip
     days = {n for n, text in enumerate(texts) if len(text) <= LONGEST_LABEL and is_day(text)}
-    outside |= days if len({texts[n] for n in days}) >= MOST_ALIKE else set()
+    are_days = not are_dated and len({texts[n] for n in days}) >= MOST_ALIKE
+    outside |= days if are_days else set()
     outside |= _heads_of_pages(texts) | _running_heads(texts) | labels_above_heads(texts)
     filled = [n for n, text in enumerate(texts) if text]
     outside |= _foot(texts, filled) | _notices(texts)

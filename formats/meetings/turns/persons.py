@@ -154,20 +154,38 @@ def _names_with_directions(counts: Counter[str]) -> dict[str, str]:
 def _without_only_role(counts: Counter[str], shorter: dict[str, str]) -> dict[str, str]:
     """Return the names with a role that is the only one of this name, without it.
 
+    The role may be longer the first time: ``Ann Ex, minister of roads``, ``Ann Ex, minister``.
+
     Another person is no role: ``Ann Ex, Bob Lee`` speak together.
     """
     plain = {name: without_role(name) for name in counts if not is_label(name)}
     beside = {name: role_beside(name) for name in plain if plain[name] not in ("", name)}
     persons = {*plain.values()}
     beside = {name: role for name, role in beside.items() if role and role not in persons}
-    of_name = Counter(plain[name] for name in beside)
+    roles: dict[str, set[str]] = {}
+    for name, role in beside.items():
+        roles.setdefault(plain[name], set()).add(role)
     of_role = Counter(role for name, role in beside.items() if not name.endswith(")"))
     is_before_comma = max(of_role.values(), default=0) > 1
     return {
         name: plain[name] for name in beside
-        if of_name[plain[name]] == 1 and name not in shorter and not plain[name].startswith("The ")
+        if name not in shorter and not plain[name].startswith("The ")
+        and _is_one_role(roles[plain[name]], name)
         and (name.endswith(")") or " " in plain[name] or is_before_comma)
     }  # fmt: skip
+
+
+def _is_one_role(roles: set[str], name: str) -> bool:
+    """Return True if roles are one, of which the others are longer forms, if not in brackets.
+
+    >>> _is_one_role({"minister", "minister of roads"}, "Ann Ex, minister")
+    True
+    >>> _is_one_role({"Bern", "Bern West"}, "Ann (Bern)")
+    False
+    """
+    shortest = min(roles, key=len)
+    are_alike = all(f"{role} ".startswith(f"{shortest} ") for role in roles)
+    return len(roles) == 1 or (are_alike and name[-1:] not in OPENING)
 
 
 def _of_one_spelling(shorter: dict[str, str], counts: Counter[str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from formats.detection.line_shapes import DATE_AND_TIME
 from formats.io.source import Source
 from formats.meetings.layouts import IN_ANGLES, INSIDE, NAME_AND_ROLE, TextLayout, fold
 from formats.meetings.messages import (
+    CHANGES_AT_DASHES,
     COLUMN_LEFT,
     FIELDS_LEFT,
     LINES_LEFT,
@@ -46,9 +47,10 @@ from formats.meetings.turns.corrections import (
     since_first,
     without_tags,
 )
+from formats.meetings.turns.dashes import heads_at_dashes
 from formats.meetings.turns.dated_messages import with_dates_before_names
 from formats.meetings.turns.dense_script import play_of
-from formats.meetings.turns.headed import is_direction
+from formats.meetings.turns.headed import TIME_OF_SITTING, is_direction
 from formats.meetings.turns.heads import (
     BLOCKS,
     LIST_SIGNS,
@@ -60,6 +62,7 @@ from formats.meetings.turns.heads import (
     row_of,
     turn_head,
 )
+from formats.meetings.turns.indented_names import directions_behind
 from formats.meetings.turns.inside import (
     is_speech,
     say_above,
@@ -403,10 +406,10 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
     has_ends = are_behind and layout.speakers == 0
     ends = _end_marks(text, heads, rules, are_behind=are_behind)
-    if is_chat:
-        heads = without_notices(heads)
+    heads = without_notices(heads) if is_chat else heads
     directions = {*sounds, *_directions(text, heads, names, rules, row)}
     mark = _list_mark(text, heads, rules)
+    heads, lines = _plain_heads(reader, text, heads, rules | minutes | directions)
     said = only_lines(text, heads, filled) - (rules - text.is_rule)
     for index, n in enumerate(filled := reader.skip_head(text, filled)):
         number, line, head = lines[n][0], text.folded[n].line, heads.get(n)
@@ -445,6 +448,52 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         else:
             reader.more(lines[n][1], number, is_alone=text.is_name_alone(n), mark=mark)
     return reader.finish()
+
+
+def _plain_heads(
+    reader: _TurnReader, text: TurnText, heads: dict[int, TurnHead], outside: set[int]
+) -> tuple[dict[int, TurnHead], Lines]:
+    """Return heads and lines without times and directions at their edges, and heads at dashes."""
+    heads = _without_clocks(reader, text, heads)
+    heads, lines = _without_directions_behind(reader, text, heads)
+    dashed = heads_at_dashes(heads, text, outside | text.is_heading)
+    if not dashed:
+        return heads, lines
+    first = min(dashed)
+    reader.source.log.say(
+        CHANGES_AT_DASHES, lines[first][0], count=len(dashed), text=dashed[first].text
+    )
+    return dict(sorted({**heads, **dashed}.items())), lines
+
+
+def _without_clocks(
+    reader: _TurnReader, text: TurnText, heads: dict[int, TurnHead]
+) -> dict[int, TurnHead]:
+    """Return heads without the times of a sitting before their texts; report these."""
+    timed = {n: match for n, x in heads.items() if (match := TIME_OF_SITTING.match(x.text))}
+    if len(timed) < LEAST:
+        return heads
+    for n, match in timed.items():
+        reader.skip(match[0], text.lines[n][0])
+    rests = {n: heads[n]._replace(text=heads[n].text[match.end() :]) for n, match in timed.items()}
+    return {**heads, **rests}
+
+
+def _without_directions_behind(
+    reader: _TurnReader, text: TurnText, heads: dict[int, TurnHead]
+) -> tuple[dict[int, TurnHead], Lines]:
+    """Return heads and lines without directions behind gaps in a printed play; report these."""
+    behind = directions_behind(heads, text)
+    if not behind:
+        return heads, text.lines
+    heads, lines = dict(heads), list(text.lines)
+    for n, direction in behind.items():
+        number, line = lines[n]
+        reader.skip(direction, number)
+        lines[n] = number, line.rstrip().removesuffix(direction)
+        if n in heads:
+            heads[n] = heads[n]._replace(text=heads[n].text.rstrip().removesuffix(direction))
+    return heads, lines
 
 
 def _titles_left(reader: _TurnReader, text: TurnText, pattern: str) -> dict[int, str]:

@@ -169,3 +169,9 @@ def test_messages_of_the_first_hour_of_a_day_count_from_the_first() -> None:
 def test_says_behind_all_names_is_no_part_of_them() -> None:
     text = "".join(f"{('Ann', 'Ben')[n % 2]} says: {x}\n" for n, x in enumerate(SAID))
     assert {name for name, *_ in turns(text)} == {"Ann", "Ben"}
+
+
+def test_a_date_alone_inside_a_message_is_said() -> None:
+    said = [f"[0{n}/06/2026, 09:0{n}:10] {'AB'[n % 2]}nn: {SAID[n]}\n" for n in range(1, 8)]
+    text = "".join([*said[:4], "Sat 6 June\n6 juni\n", *said[4:]])
+    assert turns(text)[3][2].endswith("Sat 6 June 6 juni")

@@ -104,3 +104,83 @@ def test_items_inside_lines_are_no_names(item: str) -> None:
 def test_items_in_all_lines_are_no_names() -> None:
     lines = [f"{'AB'[n % 2]}nn: so it is 1.Pros: {said}" for n, said in enumerate(SAID * 3)]
     assert {name for name, *_ in turns("\n".join(lines))} == {"Ann", "Bnn"}
+
+
+def play_in_columns() -> str:
+    """A play with names in one column, verse in another, and directions far behind both."""
+    names = ["Ann.", "Ben.", "Cy."]
+    turns = "".join(
+        f"  {names[n % 3]} {said}\n    And so it is with me{n}.\n"
+        for n, said in enumerate(SAID * 3)
+    )
+    return f"ACT I. Scene I.\nBern. A bridge.\n\nEnter Ann and Ben.\n\n{turns}"
+
+
+def test_verse_directly_below_a_direction_is_speech() -> None:
+    text = play_in_columns() + (
+        "  Ann. So be it.                                    Exit.\n"
+        "                                Exeunt Ben and Cy.\n"
+        "    And now the river, and the bridge.\n"
+        "                                          Lifts her hand.\n"
+        "    (So I was told) I go.\n"
+        "\nScene II.\nBern. The hall of the old house.\n\nEnter Ben.\n\n  Ben. Well.\n"
+    )
+    found = turns(text)
+    assert found[-2:] == [
+        ("Ann", None, "So be it. And now the river, and the bridge. (So I was told) I go."),
+        ("Ben", None, "Well."),
+    ]
+    assert {name for name, *_ in found} == {"Ann", "Ben", "Cy"}
+
+
+def test_a_long_direction_at_the_margin_goes_on() -> None:
+    text = play_in_columns() + (
+        "\nEnter a crowd with lamps, and Cy, who\nlooks at the river.\n\n  Ann. So be it.\n"
+    )
+    assert turns(text)[-2][2].endswith("And so it is with me23.")
+
+
+@pytest.mark.parametrize("count", [3, 1])
+def test_speakers_inside_lines_begin_turns_if_they_are_several(count: int) -> None:
+    names = ["Crew", "Ann", "Ben"]
+    lines = [
+        f"{names[n % 3]}: {said}" + (f" {names[n % 2]}: Well. Ben: Oh." if n < count else "")
+        for n, said in enumerate(SAID * 2)
+    ]
+    expected = [
+        part
+        for n, said in enumerate(SAID * 2)
+        for part in ([said, "Well.", "Oh."] if n < count == 3 else [said])
+    ]
+    found = [words for _, _, words in turns("\n".join(lines))]
+    assert found == expected if count == 3 else found[0].endswith("Crew: Well. Ben: Oh.")
+
+
+def test_dashes_above_the_first_name_are_turns_if_they_are_between_names_too() -> None:
+    dashed = "".join(f"- {said}\n" for said in SAID)
+    named = "".join(f"spk_{n % 2}: {said}\n- {SAID[n]}\n" for n, said in enumerate(SAID[:7], 1))
+    found = turns(dashed + named)
+    assert found[0] == (None, None, SAID[0])
+    assert [name for name, *_ in found[8:10]] == ["spk_1", None]
+    assert not any(words.startswith("-") for *_, words in found)
+
+
+def test_items_of_a_turn_are_no_turns() -> None:
+    named = "".join(f"spk_{n % 3}: {said}\n- {SAID[n]}\n" for n, said in enumerate(SAID))
+    assert None not in {name for name, *_ in turns(named)}
+
+
+def test_notices_and_times_of_a_sitting_are_no_words() -> None:
+    said = "主席、各位同仁，大家好，今天我們討論這座橋。"
+    texts = [f"{'王李'[n % 2]}委員：（10時{n}分）{said}\n" for n in range(8)]
+    text = "".join([*texts[:4], "休息（10時49分）\n繼續開會（11時3分）\n", *texts[4:]])
+    assert {words for *_, words in turns(text)} == {said}
+
+
+def test_notices_of_a_sitting_in_japanese_are_no_words() -> None:
+    said = "橋について質問いたします。五月に開きますか、お答えください。"
+    names = ["議長", "田中花子君", "鈴木一郎君"]
+    lines = [f"○{names[n % 3]}　{said}" for n in range(9)]
+    lines[4:4] = ["　　　〔田中花子君登壇〕"]
+    text = "\n".join([*lines, "　　　午後三時五分散会"])
+    assert {words for *_, words in turns(text)} == {said}
