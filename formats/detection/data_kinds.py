@@ -30,7 +30,12 @@ CODE_SIGNS = (
     "KEY", "INSERT", "VARCHAR", "CONSTRAINT", '"."',
 )  # fmt: skip
 KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
-    "JSON": (("{",), lazy_pattern(r"(?:\[ ?)?\{ ?\"[^\"]{1,60}\" ?:.*")),
+    "JSON": (
+        ("{", '"', "["),
+        lazy_pattern(
+            r"(?:\[ ?)?\{ ?\"[^\"]{1,60}\" ?:.*|[0-9a-f]{1,4}:[A-Z]{0,3}[\[{\"].{0,2000}[\]}\"]?\Z"
+        ),
+    ),
     "markup": (
         ("<",),
         lazy_pattern(

@@ -347,6 +347,15 @@ TEXT_UNREAD = Entry(
     ("the member {member!r} in {path} looks like text, but it is not read ({advice} reads it)"),
     advice=(Advice("from", "json"), Advice("member", "{role}={member}")),
 )
+TEXT_KEPT = Entry(
+    "JSON-TEXT",
+    NOTE,
+    "the member {member!r} in {path} looks like text, but it is kept only as a property ({advice} "
+    "reads it)",
+    "kept",
+    (Advice("from", "json"), Advice("member", "{role}={member}")),
+    is_shown=True,
+)
 MARKS_LEFT = Entry(
     "MARKS-LEFT",
     WARNING,

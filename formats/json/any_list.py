@@ -42,6 +42,7 @@ from formats.json.messages import (
     NEWEST_FIRST,
     NOTICES_LEFT,
     PARTS_JOINED,
+    SPEAKER_NAMES,
     SPEAKERS_AGAIN,
     SPEAKERS_OF_MEMBERS,
     TABLE_GUESSED,
@@ -55,6 +56,7 @@ from formats.json.messages import (
 )
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.paths import first_of
+from formats.json.people_beside import with_people
 from formats.json.provider import Provider
 from formats.json.record_tables import RecordTable, table_of
 from formats.json.recordings import (
@@ -70,7 +72,7 @@ from formats.json.row_kinds import (
     notices_among,
     without_others,
 )
-from formats.json.row_roles import DEEPEST, name_all_rows
+from formats.json.row_roles import DEEPEST, name_all_rows, name_speeches
 from formats.json.row_times import (
     count_from_chunks,
     count_from_first,
@@ -134,7 +136,7 @@ def read_document(
     source = document.source
     given = given_rate(fps, source.log.side) if fps else None
     original = document.top[0] if document.top else None
-    document.top, usual, dropped, kinds = prepared(document.top, given)
+    document.top, usual, dropped, kinds = prepared(_with_people(document), given)
     if kinds:
         source.log.say(KINDS_LEFT, rows=kinds.total(), kinds=[*kinds][:MOST_NAMED])
     for name, count in dropped.items():
@@ -188,6 +190,16 @@ def read_document(
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
     yield from _segments_of_lists(document, answer, recordings, listings, time_unit)
+
+
+def _with_people(document: JsonDocument) -> list[Any]:
+    """Return the values of a document with the names of speakers for their ids, and log them."""
+    people: dict[str, None] = {}
+    top: list[Any] = with_people(document.top, people)
+    if people:
+        names = [*people][:MOST_NAMED]
+        document.source.log.say(SPEAKER_NAMES, speakers=len(people), names=names)
+    return top
 
 
 def _in_language(
@@ -396,6 +408,7 @@ def prepared(
     top = list(map(with_rows, top)) if len(top) > 1 else list(map(talks_of_lines, top))
     top = without_others([unwrapped(value, dropped) for value in top], dropped)
     for value in top:
+        name_speeches(value)
         name_all_rows(value)
     lift_texts(top, ALTERNATIVES)
     rate, usual = (given, 0) if given else frame_rate(top)
@@ -555,7 +568,7 @@ def sniff(head: Head) -> Sniff:
     """
     if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
-    values, *_ = prepared(list(head.json_values))
+    values, *_ = prepared(with_people(list(head.json_values), {}))
     is_read = bool(_texts_alone(values) or titled_texts(values)) or find_any(values) is not None
     table = None if is_read else table_of(reshaped_top(values, {}))
     is_read = is_read or (table is not None and (len(values) == 1 or bool(table.path)))

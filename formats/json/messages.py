@@ -181,6 +181,13 @@ WORD_TIMES = Entry(
     "{count:word has no times, so its times are/words have no times, so their times are} "
     "interpolated between the words before and after",
 )
+WORD_ENDS = Entry(
+    "WORD-TIMES",
+    WARNING,
+    "{count:word has no end, so its end is/words have no ends, so their ends are} read as the "
+    "start of the next word, or as the end of the turn",
+    "ends",
+)
 WORD_UNTIMED = Entry(
     "WORD-UNTIMED",
     WARNING,

@@ -83,7 +83,7 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
         if known or not TIME_NAME.match(plain_name(name)[0]):
             continue
         values = [row[name] for row in rows if row.get(name) is not None]
-        is_copy = any(_repeats(row, name, names) for row in rows)
+        is_copy = any(_repeats(row, name, names) for row in rows) or _are_dates(rows, name, names)
         if values and all(map(is_time, values)) and not is_copy:
             messages = (d.value for d in log.entries() if d.value.entry == JSON_TIME_UNREAD)
             if name not in (message.fields["name"] for message in messages):
@@ -100,6 +100,18 @@ def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
         for time in times
         for factor in (1, 1000, 0.001)
     )
+
+
+def _are_dates(rows: Sequence[dict[str, Any]], name: str, names: Names) -> bool:
+    """Return True if a member has seconds since another zero, as 1970, in all rows with a start.
+
+    >>> rows = [{"at": 5, "unixtime": 1714550405}, {"at": 65, "unixtime": "1714550465"}]
+    >>> _are_dates(rows, "unixtime", Names(start="at"))
+    True
+    """
+    pairs = [(_float(row.get(name)), _float(first_of(row, names.start))) for row in rows]
+    gaps = [number - start for number, start in pairs if number is not None and start is not None]
+    return len(gaps) > 1 and max(gaps) - min(gaps) <= 1
 
 
 def _float(value: Any) -> float | None:

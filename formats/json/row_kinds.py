@@ -254,7 +254,7 @@ def _names_of(value: Any, labels: frozenset[str] | set[str]) -> dict[str, str]:
     >>> _names_of([{"in": {"a": "Ann", "b": "Ben"}}, {"in": {"a": "Ben", "b": "Cy"}}], {"a", "b"})
     {}
     """
-    maps = list(_maps_of(value, labels, "", DEEPEST))
+    maps = list(maps_of(value, labels, "", DEEPEST))
     for member, names in maps:
         again = (other for name, other in maps if name == member)
         if len({*names.values()}) == len(names) and all(other == names for other in again):
@@ -262,7 +262,7 @@ def _names_of(value: Any, labels: frozenset[str] | set[str]) -> dict[str, str]:
     return {}
 
 
-def _maps_of(
+def maps_of(
     value: Any, labels: frozenset[str] | set[str], member: str, levels: int
 ) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield each map from all ids to texts in a value, with the name of the member that has it."""
@@ -288,7 +288,7 @@ def _maps_of(
     inner = value.items() if isinstance(value, dict) else ((member, part) for part in value)
     for name, part in inner:
         if SETTING_PARTS.isdisjoint(name_parts(name)):
-            yield from _maps_of(part, labels, name, levels - 1)
+            yield from maps_of(part, labels, name, levels - 1)
 
 
 def member_of_people(name: str) -> bool:

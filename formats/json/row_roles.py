@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from formats.json.paths import first_of
@@ -66,6 +66,8 @@ THOUGHT = frozenset(("reasoning", "thinking"))
 """What the member ``type`` says of a part of a message that was not said."""
 FEWEST_WORDS = 3
 """The fewest words of a text on average, where no name says that it is one."""
+LONGEST_NAME = 4
+"""The most words of a name."""
 FEWEST_OF_TURNS = 3
 """The words that elements of nested lists have on average, if they are turns and not words."""
 MOST_NESTED = 3
@@ -154,6 +156,46 @@ def name_rows(rows: list[Any]) -> None:
     for number, row in enumerate(rows if names else ()):
         if isinstance(row, list) and len(row) == size:
             rows[number] = {names[n]: value for n, value in enumerate(row)}
+
+
+def name_speeches(value: Any) -> None:
+    """Replace lists of a name and its lines, such as ``["Ann", ["So it is,", "I think."]]``.
+
+    The names return, so that they are no titles of chapters.
+
+    >>> scene = [["Ann", ["So it is,", "I think."]], ["Ben", ["No."]]]
+    >>> name_speeches(play := [{"lines": [*scene]}, {"lines": [*scene]}])
+    >>> play[0]["lines"][0]
+    {'speaker': 'Ann', 'text': 'So it is, I think.'}
+    """
+    lists = list(_lists_of_speeches(value, DEEPEST))
+    names = [row[0] for rows in lists for row in rows]
+    are_names = all(0 < len(name.split()) <= LONGEST_NAME for name in {*names})
+    if not names or 2 * len({*names}) > len(names) or not are_names:
+        return
+    for rows in lists:
+        rows[:] = [{"speaker": name, "text": " ".join(lines)} for name, lines in rows]
+
+
+def _lists_of_speeches(value: Any, levels: int) -> Iterator[list[Any]]:
+    """Yield the lists of which each element is a name and a list of texts."""
+    first = value[0] if isinstance(value, list) and value else None
+    if isinstance(value, list) and _is_speech(first) and all(map(_is_speech, value)):
+        yield value
+        return
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, list) and not any(_lists_of_speeches(first, levels - 1)):
+        return  # the elements of a list are alike
+    for part in inner if levels > 0 else ():
+        if isinstance(part, (dict, list)):
+            yield from _lists_of_speeches(part, levels - 1)
+
+
+def _is_speech(row: Any) -> bool:
+    """Return True for a list of a text and a list of texts."""
+    is_pair = isinstance(row, list) and len(row) == 2 and isinstance(row[0], str)
+    lines = row[1] if is_pair else None
+    return isinstance(lines, list) and bool(lines) and all(isinstance(x, str) for x in lines)
 
 
 def name_all_rows(value: Any, levels: int = DEEPEST) -> None:

@@ -27,6 +27,7 @@ from formats.json.paths import first_of
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
 from formats.manifests.messages import CHARACTER_OFFSETS, UNIT_OPEN
+from formats.reading.accounting import WHOLE_CLOCK
 from formats.reading.data_texts import times_again
 from formats.reading.dates import (
     DATES_OF_MESSAGES,
@@ -82,6 +83,9 @@ MOST_FITTING = 0.9
 """The share of rows in which times are as expected."""
 COMMA = lazy_pattern(r"[0-9]{1,9}(,[0-9]{1,9})?\Z")
 """A number, perhaps with a decimal comma."""
+MILLISECONDS = lazy_pattern("[0-9]{3}\\Z")
+MILLISECOND_PARTS = frozenset(("ms", "msec", "millis", "millisecond", "milliseconds"))
+"""The three digits of milliseconds, and what these are called."""
 RATES = ("fps", "framerate", "framespersecond")
 """Names of members that hold the frame rate of the file."""
 RATES_OF_ANY = (0.03, 60.0)
@@ -151,11 +155,38 @@ def spread_times(
 
     Return the members that were replaced by a start and an end, as `_spread_spans` does.
     """
+    _join_milliseconds(objects, rows)
     _spread_pairs(objects, rows)
     spread = _spread_spans(objects, rows, members)
     _use_points(objects, rows)
     _count_dates(objects, rows)
     return spread
+
+
+def _join_milliseconds(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
+    """Add the milliseconds behind clock times in whole seconds to these times.
+
+    They are three digits behind each of several times, or in a member that is called so.
+
+    >>> rows = [{"start": "0:01", "a": "250", "end": "0:02", "b": "075", "text": "so it is"}]
+    >>> _join_milliseconds(rows, rows)
+    >>> rows
+    [{'start': '0:01.250', 'end': '0:02.075', 'text': 'so it is'}]
+    """
+    behind: dict[str, str] = {}
+    for name, next_name in pairwise(objects[0]):
+        texts = [str(row.get(name)) for row in objects] if _is_time(name) else ["?"]
+        parts = [str(row.get(next_name)) for row in objects]
+        if all(map(WHOLE_CLOCK.match, texts)) and all(map(MILLISECONDS.match, parts)):
+            behind[name] = next_name
+    are_called = all(not MILLISECOND_PARTS.isdisjoint(name_parts(name)) for name in behind.values())
+    if not behind or (len(behind) < 2 and not are_called):
+        return
+    for row in rows:
+        for name, next_name in behind.items() if isinstance(row, dict) else ():
+            part = str(row.get(next_name))
+            if isinstance(row.get(name), str) and MILLISECONDS.match(part):
+                row[name] = f"{row[name]}.{row.pop(next_name)}"
 
 
 def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:

@@ -48,7 +48,7 @@ FEWEST_OF_SENTENCE = 5
 LINE = re.compile(r"([^:\n]{1,40}):\s+(\S.*)\Z", re.DOTALL)
 """A text with the name of its speaker before it."""
 MOST_OF_NAME = 3
-FEWEST_LINES = 4
+FEWEST_LINES = 3
 SHARE_OF_TURNS = 0.9
 """The share of turns that begin after the end of the one before, of speakers of one talk."""
 NAMES_OF_TIERS = ("name", "tier", "tier_name", "tierName", "tier_id", "tierId", "id", "label")
@@ -235,7 +235,7 @@ def _turns_of_tiers(name: str, value: Any) -> list[dict[str, Any]]:
 def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
     """Return turns for objects with only a speaker's name and a text; otherwise an empty list.
 
-    Names begin with a capital letter or are labels, and each occurs twice on average.
+    Names begin with a capital letter or are labels, and each occurs twice on average, or nearly so.
 
     >>> _turns_by_name([{"Ann": "so it is"}, {"Ben": "well then"}] * 2)[1]
     {'speaker': 'Ben', 'text': 'well then'}
@@ -248,7 +248,11 @@ def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
     names = {name for name, _ in pairs}
     are_texts = all(is_wording(text) for _, text in pairs)
     are_names = all(map(_may_be_speaker, names))
-    returns = 1 < len(names) <= len(pairs) / 2 and not are_fields(name for name, _ in pairs)
+    returns = (
+        1 < len(names) <= (len(pairs) + 1) / 2
+        and len(names) < len(pairs)
+        and not are_fields(name for name, _ in pairs)
+    )
     if not (are_texts and are_names and returns):
         return []
     return [{"speaker": name, "text": text} for name, text in pairs]

@@ -24,6 +24,7 @@ from formats.json.messages import (
     TEXT_WORD_DIFFERS,
     TEXT_WORDS,
     UNIT_LIKELY,
+    WORD_ENDS,
     WORD_TIMES,
     WORD_UNTIMED,
 )
@@ -108,7 +109,7 @@ class Reading:
             low = low_ns if start_ns is None else start_ns
             high = high_ns if end_ns is None else end_ns
             filled = fill_times(words, low, high)
-            self.count(WORD_TIMES, filled)
+            self.count(WORD_TIMES if None in starts else WORD_ENDS, filled)
             columns = list(zip(*map(COLUMNS, words), strict=True))
             untimed = sum(None in pair for pair in zip(*columns[1:3], strict=True))
             self.count(WORD_UNTIMED, untimed)

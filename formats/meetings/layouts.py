@@ -39,8 +39,8 @@ class TextLayout(NamedTuple):
     Attributes
     ----------
     patterns: the first pattern that fits a line is used.
-    names: what may be a speaker: ``names``, ``codes`` (also codes in small letters), ``users``
-        (also one word in small letters),
+    names: what may be a speaker: ``names``, ``codes`` (also codes in small letters), ``nicks``
+        (also with points inside), ``users`` (also one word in small letters),
         ``labels`` (only generic labels such as Speaker 1), or ``any``; empty without speakers;
         ``ids`` if each line has an identifier, or the name of its audio file, as `{id}`.
     least: the smallest number of heads that a text must have.
@@ -157,9 +157,13 @@ LAYOUTS = (
     TextLayout((
         "[{date digits}{?,?} {start clock}]{? -?} {speaker}",
         "[{date digits}] [{start clock}] {speaker}"),
-        "codes", is_clock=True),
+        "nicks", is_clock=True),
     TextLayout((
         "{?{date digits} ?}{start clock}{? ?}From{? ?}{speaker any} to {_}:{? {text}?}",
+        "{start clock}{? ?}From{? ?}{speaker any} To {_}:{? {text}?}",
+        "{start clock} von {speaker any} an {_}:{? {text}?}",
+        "{start clock} De {speaker any} para {_}:{? {text}?}",
+        "{start clock} De {speaker any} à {_}:{? {text}?}",
         "{start clock} From {speaker any} :{? {text}?}",
         "{start clock} {speaker any} to Everyone{?:?}"), "any", 2, is_clock=True),
     TextLayout((

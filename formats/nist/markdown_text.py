@@ -87,8 +87,17 @@ CUE_IDS = lazy_pattern(rf"(?i){CUE_ID}")
 NUMBER_TAG = r"(?<!\S)<[0-9]{1,3}>(?!\S)"
 HAS_NUMBER_TAG = lazy_pattern(NUMBER_TAG)
 """A number in angle brackets between parts of a text: ``<2>``."""
+VALUE_TAG = r"<[A-Za-z]{1,12}:[^<>\s/]{1,20}>"
+HAS_VALUE_TAG = lazy_pattern(VALUE_TAG)
+"""A name and a value in angle brackets, as between the texts of a game: ``<wait:2>``."""
+TAG_ALONE = lazy_pattern(r"\s{0,9}<[A-Za-z]{1,12}>\s{0,9}\Z")
+"""A name in angle brackets alone, as beside such values."""
+CUE_SIGN = r"([©®►▶■●◆★▲→⇒☛✂➤※•]) ?\[[^\[\]\n]{1,60}\]"
+HAS_CUE_SIGN = lazy_pattern(CUE_SIGN)
+"""A sign and a part in brackets inside a text, as for what is shown with it: ``► [map]``."""
+FEWEST_CUES = 5
 MARK_INSIDE = lazy_pattern(
-    rf"(?i){CUE_ID}|{TAG_INSIDE}|{NUMBER_TAG}"
+    rf"(?i){CUE_ID}|{TAG_INSIDE}|{NUMBER_TAG}|{VALUE_TAG}"
     r"|<(?:[bisu]|em|strong|font)(?: [^<>]{0,60})?>|(?<!\S)>>+(?!\S)"
 )
 """A tag of subtitles, an identifier, a border of a sentence, or the sign of another speaker."""
@@ -230,6 +239,10 @@ class PlainText:
         self.has_verses = have_verse_numbers(head[self.begin :])
         self.is_tagged = any(end in line for line in head if ">" in line for end in ENDS_OF_TAGS)
         self.is_tagged = self.is_tagged or sum(map(line_has_number_tag, head)) > 1
+        self.has_values = sum("<" in line and bool(HAS_VALUE_TAG.search(line)) for line in head) > 1
+        self.is_tagged = self.is_tagged or self.has_values
+        cues = sum(len(HAS_CUE_SIGN.findall(line)) for line in head if "[" in line)
+        self.has_cues = cues >= FEWEST_CUES
         self.has_ids = any("-" in line and CUE_IDS.search(line) is not None for line in head)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
@@ -332,6 +345,10 @@ class PlainText:
         plain = BREAK.sub(" ", line) if self.has_breaks and "<" in line else line
         if (self.is_tagged and ">" in line) or self.has_ids:
             plain = MARK_INSIDE.sub("", plain)
+        if self.has_cues and "[" in plain:
+            plain = HAS_CUE_SIGN.sub("", plain)
+        if self.has_values and ">" in plain and TAG_ALONE.match(plain):
+            plain = ""
         self.tags += plain != line
         return plain
 

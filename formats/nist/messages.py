@@ -624,9 +624,12 @@ SIGNS_LEFT = {
     "sheet": "are items of lists below titles or numbers, as in notes",
     "glossary": "begin with words in alphabetical order and a sign, as in a dictionary",
     "authors": "end with a name behind a sentence, as quotations do",
+    "sources": "begin with a name and a year, as in a list of literature",
     "phrases": "are brief, are no sentences and have the same word, as a list of keywords",
     "links": "are links, as in a list of pages",
     "items": "are brief items of a list and no sentences",
+    "minutes": "are titles of the parts of minutes, such as a summary",
+    "page": "are headings, items, links, pictures or code, as on a page of documentation",
     "list": "have a single word, or a name, and are no sentence, as in a list",
 }
 TXT_RESIDUE = {

@@ -60,7 +60,15 @@ from formats.reading.remains import (
     titles_in,
     transcript_in,
 )
-from formats.reading.residue import Residue, columns_of, outline_of, residue_of, sheet_of
+from formats.reading.residue import (
+    Residue,
+    columns_of,
+    minutes_of,
+    outline_of,
+    page_of,
+    residue_of,
+    sheet_of,
+)
 from formats.reading.speakers import SOUNDS_TOO, is_label
 from formats.schema import is_installed, lazy_pattern
 
@@ -90,7 +98,7 @@ ENTRANCE = lazy_pattern(
 LEAVING = lazy_pattern(r"(?:Exit|Exeunt)(?: .{0,60}[^.?!])?\Z")
 """Lines that begin and end a part of a play, in which persons are in capitals."""
 ROLES_OF_MODELS = (
-    r"\b(?:AI|assistant|agent|model|chatbot|bot|expert|specialist|translator|transcriber|summari[sz]er|"
+    r"\b(?:AI|assistant|helper|evaluator|classifier|proofreader|agent|model|chatbot|bot|expert|specialist|translator|transcriber|summari[sz]er|"
     r"writer|analyst|engineer|assistent|experte|asistente|experto|assistente|especialista|"
     r"ассистент|помощник|эксперт)\b|助手|助理|专家|專家|アシスタント|専門家|어시스턴트|전문가|비서"
 )
@@ -228,7 +236,14 @@ def say_remarks(
         source.log.say(TXT_MARKUP, 1)
     elif not are_data:
         _say_shape(source, head, filled)
-        _say_residue(source, sheet_of(list(filter(None, map(str.strip, whole)))))
+        _say_residue(source, _residue_of_page(list(filter(None, map(str.strip, whole)))))
+
+
+def _residue_of_page(lines: Sequence[str]) -> Residue | None:
+    """Return what shows that lines are notes, minutes or a page; `None` above a transcript."""
+    if any(line[:1] == "#" and SPEECH.match(line) for line in lines):
+        return sheet_of(lines)
+    return sheet_of(lines) or minutes_of(lines) or page_of(lines)
 
 
 def _say_titles(source: Source, head: Sequence[str]) -> None:

@@ -7,15 +7,17 @@ missing, a warning names the member and the option that maps it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
+from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD, TEXT_KEPT
 from formats.io.source import Source, without_media
 from formats.reading.member_names import (
     NAMES,
+    TEXT_PARTS,
     field_role,
     name_parts,
     plain_name,
@@ -40,6 +42,8 @@ LONGEST_NAME = 200
 """Characters of the longest name of a member or column that nobody would mistake for data."""
 DEEPEST = 8
 MOST_ABSENT = 0.2
+MOST_DATA = 0.2
+"""The share of texts that may be data or remarks, as ``[music]`` is."""
 MOST_SPEAKERS = 20
 FEW = 3
 """Values in which names need not recur."""
@@ -56,7 +60,8 @@ MILLISECOND = 1_000_000
 UNITS = (1_000_000_000, 1_000_000, 10_000_000, 1_000, 1, 100)
 """Units in which times are compared, in nanoseconds."""
 TIME_NAME = lazy_pattern(
-    r"(?:start|begin|end|stop|from|to|time|timestamp|timestamps|offset|dur|duration|ts|t[01])\Z"
+    r"(?:start|begin|end|stop|from|to|time|timestamp|timestamps|offset|dur|duration|ts|t[01]"
+    r"|timecode|minutes?|seconds?)\Z"
     r"|(?:start|begin|end|stop)(?:time|offset|at|sec)|.*(?:timestamp|starttime|endtime)\Z|timer\d?\Z"
 )
 SPEAKER_NAME = lazy_pattern(
@@ -94,9 +99,13 @@ ABOUT = frozenset(
 """Objects that describe the file, and not what was said."""
 WORD = lazy_pattern(r"[^\W_]+")
 SPEAKER = lazy_pattern(r"[^\W\d_][\w .'-]{0,30}\Z")
+WHOLE_CLOCK = lazy_pattern(r"[0-9]{1,3}(?::[0-5][0-9]){1,2}\Z", re.ASCII)
+"""A clock time in whole seconds."""
 DATE = lazy_pattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 FIRST_DATE = 10**12
 """Milliseconds since 1970, in 2001, from which times are those of a date."""
+MOST_BEFORE = 3
+"""The most dates of rows before the first that is read."""
 NO_TEXT = lazy_pattern(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
 
 
@@ -177,12 +186,15 @@ class _Result:
         are therefore also starts.
         """
         numbers = [number for value in values if (number := _number(value)) is not None]
+        are_whole = all(isinstance(value, str) and WHOLE_CLOCK.match(value) for value in values)
         for unit in UNITS:
             times = [round(number * unit) // MILLISECOND for number in numbers]
-            known_times = (self.starts, self.ends, self.lengths)
+            known_times = [self.starts, self.ends, self.lengths]
+            if are_whole:  # the milliseconds were in another member
+                known_times = [{t // 1000 * 1000 for t in known} for known in known_times]
             hits = [_count_known(known, times) for known in known_times]
-            is_paired = bool(self.starts) and bool(self.ends)
-            if max(hits) == len(times) or (is_paired and 2 * max(hits) >= len(times)):
+            may_lack = min(times, default=0) >= FIRST_DATE or (self.starts and self.ends)
+            if max(hits) == len(times) or (may_lack and 2 * max(hits) >= len(times)):
                 return True
         return not numbers
 
@@ -278,7 +290,8 @@ class _Member(NamedTuple):
         owner = plain_name(self.beside.rpartition(".")[2])[0]
         is_name = SPEAKER_NAME.match(self.plain.removesuffix("s")) or owner.startswith("speaker")
         is_name = is_name or not any(map(str.isalpha, self.name))
-        if not texts or is_name or self.is_other or any(map(NO_TEXT.match, texts)):
+        no_texts = sum(NO_TEXT.match(text) is not None for text in texts)
+        if not texts or is_name or self.is_other or no_texts > MOST_DATA * len(texts):
             return []
         if all(map(DATE.match, texts)) or all(map(times_of_span, texts)):
             return []
@@ -320,9 +333,10 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
             continue
         role = _missing(member, members, result)
         is_known = role in ("start", "end") and has_times_told and not result.is_generic
-        if role and not is_known and member.name not in told:
-            entry = MEMBERS_UNREAD[role]
-            source.log.say(entry, member=member.name, path=member.path, role=role)
+        is_kept = not role and _is_kept(member, result)
+        if (role or is_kept) and not is_known and member.name not in told:
+            entry = TEXT_KEPT if is_kept else MEMBERS_UNREAD[role]
+            source.log.say(entry, member=member.name, path=member.path, role=role or "text")
 
 
 def _names(fields: Iterable[Any]) -> Iterator[str]:
@@ -350,20 +364,37 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
             return "speaker"
     if not result.is_generic and TEXT_NAME.match(member.plain):
         return ""  # the reader of a service knows it, and skips what is not final
+    lost = _lost_texts(member, result)
+    return "text" if lost and (result.properties | result.names).isdisjoint(lost) else ""
+
+
+def _lost_texts(member: _Member, result: _Result) -> list[str]:
+    """Return the texts of a member of which most words were not read; empty if they are few."""
     texts = result.absent(member.texts)
-    is_lost = len(texts) > MOST_ABSENT * len(member.values)
-    is_lost = is_lost and (result.properties | result.names).isdisjoint(texts)
-    return "text" if is_lost else ""
+    return texts if len(texts) > MOST_ABSENT * len(member.values) else []
+
+
+def _is_kept(member: _Member, result: _Result) -> bool:
+    """Return True for another text, as its name says, whose values are properties of segments."""
+    parts = name_parts(member.name)
+    is_named = not TEXT_PARTS.isdisjoint(parts) and VERSIONS.isdisjoint(parts)
+    if not is_named or "[]" not in member.path or member.name.lower() in NAMES["pred_text"].usual:
+        return False
+    return not result.properties.isdisjoint(_lost_texts(member, result))
 
 
 def _count_known(known: set[int], times: Sequence[int]) -> int:
     """Return how many of the times (in ms) are in `known`.
 
-    If the times are dates, they count from the first date.
+    If the times are dates, they count from the first date, or from that of the first row that was
+    read.
     """
-    first = min(times, default=0)
-    shift = first - min(known, default=0) if first >= FIRST_DATE else 0
-    return sum(not known.isdisjoint((t - shift - 1, t - shift, t - shift + 1)) for t in times)
+    dates = sorted(times)[:MOST_BEFORE] if min(times, default=0) >= FIRST_DATE else []
+    shifts = [date - min(known, default=0) for date in dates] or [0]
+    return max(
+        sum(not known.isdisjoint((t - shift - 1, t - shift, t - shift + 1)) for t in times)
+        for shift in shifts
+    )
 
 
 def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -> str:
@@ -373,8 +404,9 @@ def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -
     if member.plain == "time" and not result.is_generic:
         return ""  # when a message of a service came
     role = time_role(member.name)
-    if not result.starts:
-        return role or "start"
+    if not result.starts:  # how long a recording is, says not when
+        is_length = result.is_generic and member.plain in NAMES["duration"].plain
+        return role or ("" if is_length else "start")
     if not result.ends and role != "start":
         return "end"
     if role and result.is_generic and any(_is_spoken(other, result) for other in beside):

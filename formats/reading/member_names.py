@@ -232,6 +232,11 @@ FORMS = frozenset((FORM, "original_form"))
 """The text in usual spelling, and the sounds that were said, in Korean corpora."""
 CONTEXT_PARTS = frozenset(("prev", "previous", "next"))
 """First parts of names of the texts around a text."""
+GUIDE_PARTS = frozenset(
+    ("guide", "guides", "guideline", "guidelines", "instruction", "instructions", "template",
+     "templates", "schema")
+)  # fmt: skip
+"""Parts of names of what says how a text is to be written, which is no text that was said."""
 DERIVED_PARTS = frozenset(
     ("clean", "cleaned", "preprocessed", "processed", "tokenized", "lemmatized", "stemmed")
 )
@@ -455,8 +460,10 @@ def text_among(names: Iterable[str]) -> str:
     'form'
     >>> text_among(["speaker", "raw", "clean"]), text_among(["raw", "left"])
     ('raw', '')
+    >>> text_among(["role", "transcriptGuide"])
+    ''
     """
-    names = [*names]
+    names = [name for name in names if GUIDE_PARTS.isdisjoint(name_parts(name))]
     said = [n for n in without_contexts(names) if n.lower() not in NAMES["pred_text"].usual]
     texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
     of_people = [name for name in texts if not REFERENCE_PARTS.isdisjoint(name_parts(name))]

@@ -27,7 +27,16 @@ SHARE_OF_TIMED = 0.1
 """The share of turns with times below which somebody wrote a time now and then."""
 SHARE_OF_DEEP = 0.5
 """The share of lines that are indented in an outline."""
+ON_PAGE = lazy_pattern(
+    r"#{1,6} |[-*+] |[0-9]{1,3}[.)] |[|>] ?|```|\[?!\["
+    r"|.{0,400}(?:\]\([^()\s]{1,300}\)|`[^`]{1,80}`|<kbd>)"
+)
+"""What lines of a page in Markdown begin with or have: a heading, an item, a link, code."""
+FEWEST_ON_PAGE, FEWEST_OF_SITE, SHARE_OF_PAGE = 3, 5, 0.5
+"""The fewest headings, the fewest links and parts with code, and the share of such lines."""
 ITEM_FIRST = lazy_pattern(r"\s{0,20}(?:[-*+•◦▪●–][ \t]|[0-9]{1,3}[.)][ \t])")
+HEADING_SIGNS = lazy_pattern(r"[#\W\d]{1,20}")
+"""What is before the words of a heading: its sign, a number, a picture."""
 FEWEST_ITEMS, SHARE_OF_ITEMS, MOST_OF_ITEMS = 5, 0.5, 0.7
 """An item of a list, the fewest items in notes, and their share of the lines, below several titles
 and below one.
@@ -75,10 +84,12 @@ of an average label, how often labels are inside texts, and how many more words 
 
 
 ENTRY = lazy_pattern(
-    r"([^\W\d_][\w'’-]{0,30}(?: [\w'’-]{1,30}){0,2})(?:[ ]?[:=]|[ ][-–—])[ ](?=\S)"
+    r"([^\W\d_][\w'’-]{0,30}(?:[ /][\w'’-]{1,30}){0,3})(?:[ ]?[:=]|[ ][-–—])[ ](?=\S)"
 )
-FEWEST_ENTRIES, SHARE_OF_ENTRIES = 8, 0.9
-"""A word and a sign before its text in a dictionary, the fewest, and the share that is ordered."""
+FEWEST_ENTRIES, SHARE_OF_ENTRIES, SHARE_OF_TERMS = 6, 0.9, 0.8
+"""A word and a sign before its text in a dictionary, the fewest, the share that is ordered, and the
+share of lines that are entries, or terms alone.
+"""
 
 
 LINK = lazy_pattern(r"<a [^<>]{0,300}>")
@@ -89,6 +100,11 @@ ENDS = frozenset('.?!…。？！"”»:;,')
 AUTHOR = lazy_pattern(
     r"[.?!…\"”’'»][ ]?((?:~|[–—-]{1,2})[ ]?[^\W\d_a-z][\w.'’-]{0,20}(?: [\w.'’-]{1,20}){0,4})[ ]?\Z"
 )
+SOURCE = lazy_pattern(
+    r"(?:\[[0-9]{1,3}\] |[0-9]{1,3}\. |[-*•] )?[^\W\d_][\w'’-]{1,30},? [A-Z]\.[^()\n]{0,70}?"
+    r"\((?:1[5-9]|20)[0-9]{2}[a-z]?\)"
+)
+"""The author and the year of a source: ``Ex, A. (2014)``."""
 LONGEST_AUTHOR, SHARE_OF_AUTHORS = 110, 0.6
 """A name behind a sentence, the characters in which it is, and the share of lines with one."""
 FEWEST_PHRASES, SHARE_OF_PHRASES, LONG_WORD = 20, 0.25, 8
@@ -123,6 +139,7 @@ def residue_of(lines: Sequence[str]) -> Residue | None:
         ("again", lambda: _again(rows)),
         ("glossary", lambda: _glossary(lines)),
         ("authors", lambda: _authors(lines)),
+        ("sources", lambda: _sources(lines)),
         ("phrases", lambda: _phrases(lines, rows)),
     )
     if len(rows) >= FEWEST:
@@ -181,6 +198,40 @@ def sheet_of(lines: Sequence[str]) -> Residue | None:
     is_mixed = min(numbered, len(items) - numbered) > 1
     is_titled = titles > 1 or (titles and len(items) >= MOST_OF_ITEMS * len(lines))
     return Residue("sheet", len(items), len(lines), items[0]) if is_mixed or is_titled else None
+
+
+def page_of(lines: Sequence[str]) -> Residue | None:
+    """Return the lines with headings, items, links, pictures and code if they are half of a page.
+
+    >>> part = ["## Setting up", "![Map](a.png)", "- Press `x` to save", "Then it is done."]
+    >>> residue = page_of(part * 5)
+    >>> residue and residue.count
+    15
+    >>> page_of(["# A talk", "So it was.", "We went on."] * 4)
+    """
+    headings = [line for line in lines if line[:1] == "#" and ON_PAGE.match(line)]
+    if len(headings) < FEWEST_ON_PAGE:
+        return None
+    signed = [line for line in lines if ON_PAGE.match(line)]
+    of_site = sum(sign in line for line in signed for sign in ("](", "`", "<kbd>"))
+    is_page = of_site >= FEWEST_OF_SITE and len(signed) >= SHARE_OF_PAGE * len(lines)
+    return Residue("page", len(signed), len(lines), headings[0]) if is_page else None
+
+
+def minutes_of(lines: Sequence[str]) -> Residue | None:
+    """Return the headings of the parts of minutes, if they are half of all headings.
+
+    >>> residue = minutes_of(["# Meeting", "## Summary", "It was so.", "## Action items", "- No"])
+    >>> residue and residue.count
+    2
+    """
+    from formats.reading.speakers import MINUTES_NAMES
+
+    headings = [line for line in lines if line[:1] == "#"]
+    titles = [HEADING_SIGNS.sub("", line, count=1).rstrip(":*_ ") for line in headings]
+    parts = [title for title in titles if MINUTES_NAMES.match(title)]
+    is_much = len(parts) > 1 and 2 * len(parts) >= len(headings)
+    return Residue("minutes", len(parts), len(lines), parts[0]) if is_much else None
 
 
 def _of_lines(found: Marked, rows: Sequence[Sequence[str]]) -> tuple[int, int, str]:
@@ -319,6 +370,17 @@ def _authors(lines: Sequence[str]) -> Marked | None:
     return (len(found), found[0]) if is_most else None
 
 
+def _sources(lines: Sequence[str]) -> Marked | None:
+    """Find lines that begin with a name, initials and a year, as lists of literature have them.
+
+    >>> _sources(["Ex, A. (2014). The road.", "Roe, B. & Lee, C. (2016). Boats.", "So."] * 3)
+    (6, 'Ex, A. (2014)')
+    """
+    found = [match[0] for line in lines if (match := SOURCE.match(line[:LONGEST_AUTHOR]))]
+    is_most = len(found) >= max(FEWEST_PAIRS, SHARE_OF_AUTHORS * len(lines))
+    return (len(found), found[0]) if is_most else None
+
+
 def _phrases(lines: Sequence[str], rows: Sequence[Sequence[str]]) -> Marked | None:
     """Find brief lines without sentences of which most have one long word, as lists of keywords.
 
@@ -348,14 +410,25 @@ def _glossary(lines: Sequence[str]) -> Marked | None:
     >>> words = "apple bridge carry dance early forest garden happy".split()
     >>> _glossary([f"{word} - I know it." for word in words])
     (8, 'apple -')
+    >>> _glossary([f"{word.title()} - I know it." for word in words] + ["House", "Island"])
+    (8, 'Apple -')
     """
     entries = [match for line in lines if (match := ENTRY.match(line))]
-    if len(entries) < max(FEWEST_ENTRIES, SHARE_OF_ENTRIES * len(lines)):
+    if len(entries) < max(FEWEST_ENTRIES, len(lines) / 2):
         return None
-    words = [match[1].casefold() for match in entries]
+    terms = [match[1] if (match := ENTRY.match(line)) else _term(line) for line in lines]
+    words = [term.casefold() for term in terms if term]
     steps = sum(first < second for first, second in pairwise(words))
-    is_ordered = steps >= SHARE_OF_ENTRIES * (len(words) - 1)
+    is_ordered = len(words) >= SHARE_OF_TERMS * len(lines)
+    is_ordered = is_ordered and steps >= SHARE_OF_ENTRIES * (len(words) - 1)
     return (len(entries), entries[0][0].strip()) if is_ordered else None
+
+
+def _term(line: str) -> str:
+    """Return a brief line with a capital that ends no sentence: a term that is not explained."""
+    bare = line.strip()
+    is_brief = bare[:1].isupper() and len(bare.split()) <= MOST_OF_NAME and bare[-1] not in ENDS
+    return bare if is_brief else ""
 
 
 def _again(rows: Sequence[Sequence[str]]) -> Marked | None:

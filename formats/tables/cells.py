@@ -80,6 +80,8 @@ QUOTES, MOST_QUOTED = {'"': '"', "“": "”", "«": "»", "「": "」"}, 0.9
 """Quotation marks around texts, and the share of texts that have them if they are no words."""
 LEAST_OF_NAMES, LONGEST_NAME = 4, 4
 """The fewest names of speakers that show that they return, and the most words of a name."""
+LONGEST_HEADER = 8
+"""The words of a cell that is no name of a column."""
 LEAST_PARTS, LEAST_BLANKS = 2, 5
 """The fewest parts of a sentence that is cut at its commas, and the fewest blanks in them."""
 LEAST_ROWS = 3
@@ -343,9 +345,9 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a cell of the first row that is a value, not a name; empty if there is none.
 
     A value is a web address, a time (`1.5`, `0:12`), or a number in a column of numbers, unless the
-    first row numbers the columns (`0`, `1`, …). If there is none, a cell is a value if several
-    cells of the first row occur again below it in the same column or are sentences as those below
-    them, or if the row is a sentence that is cut at its commas.
+    first row numbers the columns (`0`, `1`, …) and no other cell of it is long. If there is none, a
+    cell is a value if several cells of the first row occur again below it in the same column or are
+    sentences as those below them, or if the row is a sentence that is cut at its commas.
 
     >>> value_in_header(["7", "Ann", "yes"], [["7", "Ben", "no"], ["8", "Ann", "well"]])
     '7'
@@ -361,11 +363,13 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = list(zip(*some, strict=True)) or [()] * len(names)
     repeated: list[str] = []
+    is_long = any(word_count(name) >= LONGEST_HEADER for name in names)
     for number, (name, column) in enumerate(zip(names, columns, strict=True)):
         if "://" in name or (("." in name or ":" in name) and seconds_of(name) is not None):
             return name
         are_numbers = bool(column) and all(number_of(cell) is not None for cell in column)
-        if are_numbers and number_of(name) not in (None, number, number + 1):
+        counts = (None,) if is_long else (None, number, number + 1)
+        if are_numbers and number_of(name) not in counts:
             return name
         repeated += [name] if name.strip() and name in column else []
     if sentences := _sentences_over(names, columns):

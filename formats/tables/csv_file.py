@@ -15,12 +15,20 @@ from formats.reading.lines import BAR_RULE, cells_between_bars
 from formats.reading.member_names import MOST_TRIED, field_role
 from formats.schema import lazy_pattern
 from formats.tables import COLUMNS
-from formats.tables.cells import MOST_QUOTED, MOST_TITLES, RowBatches, are_returning_names
+from formats.tables.cells import (
+    MOST_QUOTED,
+    MOST_TITLES,
+    RowBatches,
+    are_returning_names,
+    are_texts_alone,
+)
 from formats.tables.messages import INNER_QUOTES, TABLE_TITLE, TWICE_QUOTED
 
 DELIMITERS = ",;\t"
 DECIMAL = lazy_pattern(r"(?<=[0-9]),(?=[0-9]{1,9}(?:[;\t]|\Z))")
 """A decimal comma in a cell before another separator."""
+QUOTED_CELL = lazy_pattern(r'(?:\A|(?<=[,;\t|]))"(?:[^"]|"")*"')
+"""A cell in quotation marks, whose separators are of its text."""
 LONGEST_FIELD = 1 << 26
 MOST_ABOVE = 10
 """The most lines above a table in Markdown."""
@@ -41,7 +49,7 @@ def delimiter_of(head: Sequence[str]) -> str:
     lines = [*dropwhile(lambda line: line[:1] == "#", lines)] or lines
     if lines and QUOTED_NAMES.match(lines[0]):
         return " "
-    signed = (line for line in lines if any(sign in line for sign in DELIMITERS))
+    signed = (without_quoted(line) for line in lines if any(sign in line for sign in DELIMITERS))
     usual = max(DELIMITERS, key=DECIMAL.sub(".", next(signed, "")).count)
     if lines and is_written(lines[0], usual):
         return usual
@@ -53,6 +61,16 @@ def delimiter_of(head: Sequence[str]) -> str:
             return sign
     is_barred = bool(lines) and len([*filter(field_role, lines[0].split("|"))]) > 1
     return "|" if is_barred else next((s for s in ";\t|" if _is_behind_names(lines, s)), usual)
+
+
+def without_quoted(line: str) -> str:
+    """Return a line without what its quoted cells hold, if it has separators outside of them.
+
+    >>> without_quoted('"well; so; it is",Ann'), without_quoted('"Ann, so it is"')
+    ('"",Ann', '"Ann, so it is"')
+    """
+    bare = QUOTED_CELL.sub('""', line) if '"' in line else line
+    return bare if any(sign in bare for sign in (*DELIMITERS, "|")) else line
 
 
 def _is_behind_names(lines: Sequence[str], sign: str) -> bool:
@@ -162,7 +180,11 @@ def _size_of_rows(rows: Sequence[list[str]], delimiter: str) -> int:
     2
     >>> _size_of_rows([["well, so it is"], ["no, never, and so on"], ["so, yes"]], ",")
     1
+    >>> _size_of_rows([["Well, so it is."], ["No, it is not."], ["So it was."]], ",")
+    1
     """
+    if are_texts_alone(rows) and not all(map(_is_single, rows)):
+        return 1
     header, *others = [_fields_of(row, delimiter) if _is_single(row) else row for row in rows]
     single = [len(new) for row, new in zip(rows[1:], others, strict=True) if _is_single(row)]
     is_same = bool(single) and single.count(len(header)) >= MOST_QUOTED * len(single)

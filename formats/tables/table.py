@@ -78,6 +78,7 @@ from formats.tables.csv_file import (
     divided_again,
     header_over_rule,
     is_written,
+    without_quoted,
 )
 from formats.tables.messages import (
     CELLS_MISSING,
@@ -144,7 +145,8 @@ def read(
     """Yield one segment per row."""
     head = source.head_lines()
     delimiter = delimiter_of(head)
-    is_loose = next(filter(str.strip, head), "").partition(delimiter)[2][:1] == " "
+    first = without_quoted(next(filter(str.strip, head), ""))
+    is_loose = first.partition(delimiter)[2][:1] == " "
     names, member = columns_or_members(columns, member)
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
     if is_whole:
@@ -919,6 +921,21 @@ def sniff(own: str, head: Head) -> Sniff:
     return Sniff.MAYBE if is_named or _has_roles(head, delimiter) else Sniff.NO
 
 
+def _are_quoted_where_needed(
+    lines: Sequence[str], rows: Sequence[Sequence[str]], delimiter: str
+) -> bool:
+    """Return True if all rows have as many fields, because texts with the separator have quotes.
+
+    >>> lines = ["Ann,So it is.", 'Ben,"Well, no."']
+    >>> _are_quoted_where_needed(lines, [["Ann", "So it is."], ["Ben", "Well, no."]], ",")
+    True
+    """
+    are_even = len({*map(len, rows)}) == 1
+    return are_even and len({line.count(delimiter) for line in lines}) > 1 and any(
+        '"' in line and without_quoted(line) != line for line in lines
+    )  # fmt: skip
+
+
 def _names_show_roles(head: Sequence[str], delimiter: str) -> bool:
     """Return True if the first line names a start or a speaker, and the values show the text."""
     lines = [line for line in head if line.strip()][:MOST_TRIED]
@@ -954,6 +971,7 @@ def _has_roles(head: Head, delimiter: str) -> bool:
     except csv.Error:
         return False
     is_wide = min(map(len, rows), default=0) > 2 or all(line[:1] == '"' for line in lines)
+    is_wide = is_wide or _are_quoted_where_needed(lines, rows, delimiter)
     names = names_without_header(rows)
     others = ("start", "speaker", "audio", "id", BOTH_TIMES) if is_wide else ("start", BOTH_TIMES)
     return "text" in names and any(name in names for name in others)

@@ -205,14 +205,18 @@ def _are_records_of_log(columns: Sequence[Sequence[str]]) -> bool:
 def _with_whole_texts(
     rows: Sequence[Sequence[str]],
 ) -> tuple[Sequence[Sequence[str]], int, bool]:
-    """Return rows whose text in the last column may have separators, and the number of columns.
+    """Return rows whose text may have separators, and the number of columns.
 
-    The flag is True if the rows are names that return and their texts.
+    The text is in the last column, or before a column of names. The flag is True if the rows are
+    names that return and their texts.
     """
     size = min(map(len, rows), default=0)
     first = [row[0] for row in rows if row]
+    last = [row[-1] for row in rows if row]
     has_names = size == 2 and are_returning_names(first) and first.count(first[0]) > 1
-    if size > 2 or has_names:
+    if size == 2 and not has_names and are_returning_names(last):
+        rows = [[",".join(row[:-1]), row[-1]] for row in rows]
+    elif size > 2 or has_names:
         rows = [with_joined_text([*row], size, ",") for row in rows]
     return rows, size, has_names
 

@@ -298,6 +298,17 @@ ROWS: dict[str, Provoked] = {
     "TXT-LAYOUT.items": Provoked(
         "txt", "- The bridge\n- Roads and rivers\n- What it costs\n" * 2, chosen="- {text}"
     ),
+    "TXT-LAYOUT.sources": Provoked(
+        "txt",
+        "".join(f"{x}oe, {x}. (2014). The roads of {x}.\n" for x in "ABCDEF"),
+        chosen="{_}). {text}",
+    ),
+    "TXT-LAYOUT.minutes": Provoked(
+        "txt", "# Talk\n\n## Summary\nSo it was.\n\n## Decisions\nWe go.\n", chosen="{text}"
+    ),
+    "TXT-LAYOUT.page": Provoked(
+        "txt", "## The tool\n- Press `x` to save\nIt is done.\n" * 6, chosen="{text}"
+    ),
     "TXT-LAYOUT.authors": Provoked(
         "txt",
         "So it was. ~Ann Ex\nIt fell. ~Ben Wy\nWell, no. ~Ann Ex\n" * 2,
@@ -590,6 +601,14 @@ ROWS: dict[str, Provoked] = {
         segments('"end": {n}9, "text": "so it was", "quality_notes": "clear good words {n}"'),
         together=True,
         remains=True,
+    ),
+    "JSON-TEXT.kept": Provoked(
+        "jsonl",
+        "".join(
+            f'{{"text": "we land on runway {n}", "transcript-result": "no {n} left"}}\n'
+            for n in range(9)
+        ),
+        together=True,
     ),
     "JSON-TIME": Provoked("json", segments('"text": "so it was", "tcx": {n}9.5'), together=True),
     "LABEL-STUDIO-PREDICTIONS": Provoked(

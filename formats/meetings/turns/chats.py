@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from formats.meetings.turns.heads import TurnHead
 from formats.schema import lazy_pattern
@@ -44,6 +44,26 @@ PHRASES = frozenset(
      "תמונה הושמטה", "تم حذف هذه الرسالة")
 )  # fmt: skip
 """What a program writes in place of a message."""
+
+
+ATTACHED = frozenset(("{Attachments}", "{Reactions}", "{Embed}", "{Stickers}", "{Inline Emoji}"))
+"""Titles above what is attached to a message, as programs that export chats write them."""
+
+
+def attached_lines(lines: Sequence[str]) -> set[int]:
+    """Return the positions of titles such as ``{Attachments}``, and of the lines below them.
+
+    >>> sorted(attached_lines(["so", "{Attachments}", "https://a.org/a.png", "", "well"]))
+    [1, 2]
+    """
+    attached: set[int] = set()
+    is_within = False
+    for n, line in enumerate(lines):
+        bare = line.strip()
+        is_within = bare in ATTACHED or (is_within and bare != "")
+        if is_within:
+            attached.add(n)
+    return attached
 
 
 def without_notices(heads: Mapping[int, TurnHead]) -> dict[int, TurnHead]:

@@ -67,6 +67,8 @@ HALF_OF_DAY = re.compile(
     r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2}[ \u202f]?[AaPp]\.?[Mm]\b"
 )
 """A line that begins with a time of day."""
+FEWEST_ROUND, MOST_OF_ITEM = 6, 6
+"""The fewest times that show that all are round, and the most words of an item of a schedule."""
 FEW_FRAMES = 0.1
 """The share of turns with which times with frames are in texts."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
@@ -390,8 +392,20 @@ def say_pace(source: Source, turns: Sequence[Segment], *, are_halves: bool = Fal
         return
     if are_minutes and SLOWEST * seconds / 60 <= words < min(SLOWEST, FASTEST / 60) * seconds:
         source.log.say(TIMES_EVEN, words=words, seconds=seconds)
-    elif words < pace * seconds:
+    elif words < pace * seconds or (
+        words < SLOWEST * seconds and words <= MOST_OF_ITEM * len(starts) and _are_round(starts)
+    ):
         source.log.say(TOO_SLOW, words=words, seconds=seconds)
+
+
+def _are_round(starts: Sequence[int]) -> bool:
+    """Return True if all times are late and have round seconds, as the hours of a schedule.
+
+    >>> _are_round([n * SECOND for n in (540, 570, 600, 660, 690, 780)])
+    True
+    """
+    is_late = len(starts) >= FEWEST_ROUND and min(starts) >= 5 * MINUTE
+    return is_late and not any(start % (5 * SECOND) for start in starts)
 
 
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:

@@ -301,8 +301,14 @@ def _is_speaker(names: str, text: str) -> bool:
         return is_label(text)
     if text[0] == "+" and PHONE.match(text):
         return names != "labels"
-    may_be_code = names == "codes" or (names == "users" and " " not in text)
+    if names == "nicks" and NICK_WITH_POINTS.match(text):
+        return True
+    may_be_code = names in ("codes", "nicks") or (names == "users" and " " not in text)
     return (is_name(text) and ": " not in text) or is_label(text) or (may_be_code and is_code(text))
+
+
+NICK_WITH_POINTS = lazy_pattern(r"[^\W_][\w-]{0,30}(?:\.[\w-]{1,30}){1,3}\Z")
+"""A name of a user with points: ``ben.roe``."""
 
 
 def is_identifier(text: str) -> bool:

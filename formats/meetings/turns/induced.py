@@ -74,6 +74,10 @@ COUNTED = lazy_pattern(r"([^\W\d_][^\d\n]{0,60})([0-9]{1,6})\Z")
 """A word and its number: ``Turn 3``."""
 IDENTIFIER = lazy_pattern(r"\}[-_.][{\w]")
 """Fields that a sign of identifiers joins: ``{speaker}-{id}``."""
+REFERENCES = lazy_pattern(
+    r"\{start 0\.0\}\{\?s\?\}[^{}]{0,40}(?!bis|until|hasta|jusqu)\b[^\W\d_]{3,40}[^{}]{0,40}\{end 0"
+)
+"""Two numbers with a word between them, which refer to places in books: ``Gen 3.4 = Exod 5.5``."""
 NO_PERSON = lazy_pattern(
     r"(?i)(?:at|from|to|on|in|the|time|times|date|start|end|begin|stop|part|segment|chunk|section|chapter|scene|slide|page"
     r"|line|clip|shot|turn|cue|note|track|take|tc|timecode|timestamp|am|pm)\b"
@@ -319,6 +323,8 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
     if group.is_of_log or not group.fields & {"start", "speaker"} or not group.is_balanced:
         return
     if "start" not in group.fields and IDENTIFIER.search(group.pattern):
+        return
+    if REFERENCES.search(group.pattern):
         return
     rests = group.rests()
     is_timed = "start" in group.fields

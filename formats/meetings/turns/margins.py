@@ -306,13 +306,17 @@ def _is_speaker(name: str) -> bool:
 
 
 def _beside_each(texts: Sequence[str], pages: Collection[int], reach: int) -> list[list[int]]:
-    """Return the positions of each brief line that is beside all numbers of pages."""
+    """Return the positions of each brief line that is beside nearly all numbers of pages.
+
+    The first page may have no head, and the last no foot.
+    """
     neighbours: dict[str, list[int]] = {}
     for n in pages:
         for m in range(max(0, n - reach), min(len(texts), n + reach + 1)):
             if m != n and 0 < len(texts[m]) <= LONGEST_HEAD and m not in pages:
                 neighbours.setdefault(texts[m], []).append(m)
-    return [places for places in neighbours.values() if len(places) == len(pages)]
+    least = min(len(pages) - 1, SEPARATED * len(pages)) if len(pages) > LEAST else len(pages)
+    return [places for places in neighbours.values() if least <= len(places) <= len(pages)]
 
 
 def _running_heads(texts: Sequence[str]) -> set[int]:

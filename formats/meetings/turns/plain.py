@@ -17,7 +17,7 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
 from formats.reading.names_inside import ROLE_WORDS, names_inside
-from formats.reading.patterns import TO, WIDE, parse_stamp
+from formats.reading.patterns import FRAMES, TO, WIDE, parse_stamp
 from formats.reading.remains import have_verse_numbers, without_verse_number
 from formats.reading.speakers import is_name
 from formats.schema import lazy_pattern
@@ -30,10 +30,11 @@ TIMES_ALONE = lazy_pattern(
 )
 HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
 LONE = lazy_pattern(
-    rf"(?:#{{1,6}}[ ]{{0,9}})?\[?({CLOCK}{HALF})\]?"
-    rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?(?P<title>[A-Z][^|\n.?!]{{1,80}}))?\Z"
+    rf"(?:#{{1,6}}[ ]{{0,9}})?\[?({CLOCK}{HALF}|{FRAMES})\]?"
+    rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?(?P<title>[A-Z][^|\n.?!]{{1,80}})"
+    rf"|[ ]?[-–—][ ]?\[?(?P<until>{FRAMES})\]?)?\Z"
 )
-"""A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
+"""A time alone, the times and title of a part, ``2:00 - 5:00 | The plan``, or two time codes."""
 LONGEST_TIMES = 40
 LONGEST_PART = 100
 TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")
@@ -185,7 +186,8 @@ TOKENS = lazy_pattern(
     r"<\|([0-9]{1,5}\.[0-9]{1,3})\|>([^<|]{0,2000})<\|([0-9]{1,5}\.[0-9]{1,3})\|>"
 )
 """A text between two times as Whisper writes them in its tokens: ``<|0.00|> so<|1.20|>``."""
-SEPARATED = 0.9
+SEPARATED, SURE_OF_ALL = 0.9, 0.6
+"""The share of lines that are alike, and that of names that return where each line has a number."""
 WORD_BEFORE = lazy_pattern(
     rf"([\[(])(?:Time(?:stamp|code)?|Zeit|Hora|Temps|Tempo|Время|时间|時間)[ ]?[ :][ ]?"
     rf"(?={CLOCK}[\])])",
@@ -222,6 +224,21 @@ CJK_DATE = (
 )
 SPELT_DATE = lazy_pattern(rf"{CJK_DATE}[ ]?({CLOCK}(?: [AP]M)?),[ ]")
 """A date with the words of Chinese, Japanese or Korean, and a time, before a message."""
+MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
+MONTH_INSIDE = lazy_pattern(
+    r"(\[[0-9]{1,2}-)((?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))(-[0-9]{2,4} )(?=[0-9])"
+)
+"""A date with the letters of its month, before a time of day."""
+GLUED_DASH = lazy_pattern(
+    r"\s{0,9}([^\W\d_a-z][^\Wa-z_]{1,20}(?:[ .'’-]{1,2}[^\W\d_a-z][^\Wa-z_]{0,20}){0,2})[.]?"
+    r"—(?=[^\s—])"
+)
+"""A name in capitals, a dash and a text without blanks between them."""
+MESSAGE_OF_SEMICOLONS = lazy_pattern(
+    r"(\W{0,2}\[[0-9]{1,4}([./-])[0-9]{1,2}\2[0-9]{1,4});[ ]([0-9]{1,2});([0-5][0-9]);([0-5][0-9])"
+    r"\][ ](?:;[ ])?([^;\n]{1,60});[ ]"
+)
+"""The date, the time and the name of a message, with semicolons for commas and colons."""
 BEHIND_CLOCK = lazy_pattern(
     rf"\[([^\[\],\n]{{0,9}}{CLOCK}[^\[\],\n0-9]{{0,12}}),[ ](?:{CJK_DATE}|([0-9./-]{{6,10}}))\]"
 )
@@ -284,7 +301,7 @@ def with_plain_times(lines: Lines) -> Lines:
     lines = _replaced(FIELD_OF_NAME, r"\1", lines, 0)
     lines = _replaced(WORD_BEFORE, r"\1", _replaced(IN_BRACES, r"[\1]", lines, 0), 0)
     lines = _with_points_as_colons(_replaced(WORD_BEHIND, r"\1", lines, 0))
-    lines = with_names_first(lines)
+    lines = with_names_first(with_colons_for_dashes(lines))
     return with_times_in_brackets(without_doubles(without_initials(lines)))
 
 
@@ -352,6 +369,28 @@ def with_names_first(lines: Lines) -> Lines:
     return [(number, part) for number, line in lines for part in inside.divided(line).split("\n")]
 
 
+def with_colons_for_dashes(lines: Lines) -> Lines:
+    """Write a colon for the dash between a name in capitals and a text, without blanks.
+
+    Half of the lines begin so, with several names that return.
+
+    >>> with_colons_for_dashes([(n, f"{('ANNA', 'BEN')[n % 2]}—So it is") for n in range(4)])[3]
+    (3, 'BEN: So it is')
+    """
+    dashed = [
+        m for _, line in lines if "—" in line[:LONGEST_PART] and (m := GLUED_DASH.match(line))
+    ]
+    names = Counter(match[1] for match in dashed)
+    again = {name for name, count in names.items() if count > 1}
+    filled = sum(bool(line.strip()) for _, line in lines)
+    if len(again) < MOST_ALIKE or 2 * sum(names[name] for name in again) < filled:
+        return lines
+    return [
+        (number, GLUED_DASH.sub(r"\1: ", line, count=1) if "—" in line else line)
+        for number, line in lines
+    ]
+
+
 def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Lines:
     """Cut the lines that contain a sign where a function puts line breaks; numbers stay."""
     return [
@@ -362,7 +401,14 @@ def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Li
 
 
 def with_colons(lines: Lines) -> Lines:
-    """Write colons for the semicolons in times of hours to frames, if several lines have one."""
+    """Write colons for the semicolons in times of hours to frames, if several lines have one.
+
+    So in messages of a chat all of whose commas and colons became semicolons.
+
+    >>> with_colons([(n, f"[4/2/2024; 04;07;1{n}] Ann; so; it is") for n in range(3)])[2]
+    (2, '[4/2/2024, 04:07:12] Ann: so; it is')
+    """
+    lines = _replaced(MESSAGE_OF_SEMICOLONS, r"\1, \3:\4:\5] \6: ", lines, 0)
     timed = sum(";" in line and SEMICOLONS.search(line) is not None for _, line in lines)
     if timed < LEAST:
         return lines
@@ -394,6 +440,7 @@ def with_plain_dates(lines: Lines) -> Lines:
     """
     lines = _replaced(FOLLOWED, r"\1", _replaced(PRIMES, r"\1\2:\3", lines, 0), 0)
     lines = _replaced(HALF_WITH_BLANK, r"\1 \2m", _with_halves_last(lines), 0.3)
+    lines = _replaced(MONTH_INSIDE, _month_as_number, lines, 0)
     lines = _replaced(SPELT_DATE, r"[\1-\2-\3, \4] ", lines, 0)
     lines = _replaced(BEHIND_CLOCK, _date_first, lines, 0)
     if sum(GLUED_TEXT.match(line) is not None for _, line in lines[:SAMPLE]) >= LEAST:
@@ -401,6 +448,11 @@ def with_plain_dates(lines: Lines) -> Lines:
     lines = _with_blanks_behind_names(_replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5))
     lines = _replaced(BEFORE_NOON, r"(\1) ", _replaced(BEFORE_TEXT, r"[\1] ", lines, 0.6), 0.6)
     return _with_dashes_joined(_replaced(EPOCH, r"\1", lines, SEPARATED))
+
+
+def _month_as_number(match: re.Match[str]) -> str:
+    """Write a month in letters as its number: ``[01-May-24`` becomes ``[01-05-24``."""
+    return f"{match[1]}{MONTHS.index(match[2].lower()) // 3 + 1:02}{match[3]}"
 
 
 def _date_first(match: re.Match[str]) -> str:
@@ -862,7 +914,8 @@ def _without_counters_of_names(lines: Lines) -> Lines:
     if are_all and not are_alone:  # lines of paragraphs have numbers, too
         heads = {n: head for n, head in heads.items() if head is not None}
     are_few = 2 * len(heads) < len(filled) and not are_alone and not are_all
-    if len(returning) < 2 or are_few or sum(returning) < SEPARATED * len(heads):
+    least = SURE_OF_ALL if are_all and len(heads) == len(filled) else SEPARATED
+    if len(returning) < 2 or are_few or sum(returning) < least * len(heads):
         return lines
     if are_delays:
         pairs = {

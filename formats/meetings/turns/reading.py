@@ -32,7 +32,7 @@ from formats.meetings.messages import (
     TURNS_DOUBTFUL,
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
-from formats.meetings.turns.chats import mark_of_edit, without_notices
+from formats.meetings.turns.chats import attached_lines, mark_of_edit, without_notices
 from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.completed import (
     after_midnight,
@@ -418,7 +418,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         if n in names:
             reader.name(names[n], number)
         elif has_blocks and lone is not None:
-            reader.time(lone, number)
+            reader.time(lone, number, below="" if is_last else text.folded[filled[index + 1]].line)
         elif head is not None and is_last and lone is not None and layout.speakers == 0 and index:
             reader.end(parse_stamp(lone[1]))
         elif head is not None and is_last and head.start and n in titles:
@@ -577,6 +577,8 @@ def _directions(
     alone = {n: TurnHead(name, None, None, "") for n, name in names.items()}
     directions = text.titles_between({**heads, **alone}, rules)
     directions |= notices_of(text, heads) if is_chat else text.directions(heads)
+    if row is not None and row.is_clock:
+        directions |= attached_lines([line for _, line in text.lines])
     if row is not None and row.name == IN_ANGLES:
         directions |= {n for n in text.filled if OF_CHANNEL.match(text.folded[n].line)}
     if text.acts or (row is not None and row.is_of_play):
@@ -709,9 +711,12 @@ class _TurnReader:
         self.current, self.begin = TurnHead(name, None, None, ""), number
         self.is_waiting = True
 
-    def time(self, lone: re.Match[str], number: int) -> None:
-        """Store a time that is alone on a line, for the next turn; skip the title beside it."""
-        self.block = parse_stamp(lone[1])
+    def time(self, lone: re.Match[str], number: int, below: str) -> None:
+        """Store a time that is alone on a line, for the next turn; skip the title beside it.
+
+        Above a line such as ``[no audio]``, the turn begins at the second of two times.
+        """
+        self.block = parse_stamp((below.startswith(("[", "(")) and lone["until"]) or lone[1])
         self.skip(lone["title"] or "", number)
 
     def end(self, time: int | None) -> None:

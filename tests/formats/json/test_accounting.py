@@ -10,7 +10,13 @@ import pytest
 import formats
 from formats import FormatError, Transcript
 from formats.detection import by_name
-from formats.io.messages import DATES_UNREAD, SPEAKER_UNREAD, TEXT_UNREAD, TIME_UNREAD
+from formats.io.messages import (
+    DATES_UNREAD,
+    SPEAKER_UNREAD,
+    TEXT_KEPT,
+    TEXT_UNREAD,
+    TIME_UNREAD,
+)
 from formats.json.messages import (
     JSON_TIME_UNREAD,
     LHOTSE_WORDS,
@@ -210,3 +216,52 @@ def test_a_time_of_the_file_and_a_flag_are_no_members_left() -> None:
     turns = [{"name": "AB"[n % 2], "spoken": "so it is", "flag": int(n > 2)} for n in range(5)]
     value = {"meta": {"time": "09:42", "by": "so"}, "turns": turns}
     assert [d.code for d in read(json.dumps(value), "json").diagnostics] == ["JSON-NAMES"]
+
+
+def test_another_text_that_is_kept_as_a_property_is_named() -> None:
+    rows = [
+        {"text": f"we land on runway {n}", "file": f"a{n}.wav", "transcript-result": f"no {n} left"}
+        for n in range(9)
+    ]
+    transcript = formats.read(BytesIO(json.dumps(rows).encode()), "jsonl")
+    log = [d.value for d in transcript.diagnostics if d.value.entry == TEXT_KEPT]
+    assert [entry.fields["member"] for entry in log] == ["transcript-result"]
+
+
+def test_a_translation_in_which_a_remark_is_in_brackets_is_named() -> None:
+    texts = "so it was|[music]|and we went home|then it rained|we saw the river|it was cold"
+    rows = [
+        {"time": f"00:00:0{n}", "text": f"wort{n} und noch eins", "english": text}
+        for n, text in enumerate(texts.split("|"))
+    ]
+    transcript = formats.read(BytesIO(json.dumps(rows).encode()), "json")
+    named = [d for d in transcript.diagnostics if d.code == TEXT_UNREAD.code]
+    assert len(named) == 1
+
+
+@pytest.mark.parametrize("joined", [0, 2])
+def test_dates_of_messages_that_are_not_read_hide_no_times(joined: int) -> None:
+    rows = [
+        {"type": "message", "user": f"U{n % 2}", "text": f"so it was {n}", "ts": f"170000{n}000.5"}
+        for n in range(6)
+    ]
+    rows[joined] |= {"subtype": "channel_join", "text": "<@U3> has joined the channel"}
+    transcript = formats.read(BytesIO(json.dumps(rows).encode()), "json")
+    assert len(transcript) == 5
+    assert TIME_UNREAD.code not in {d.code for d in transcript.diagnostics}
+
+
+def test_seconds_since_1970_beside_dates_of_another_zone_are_no_other_times() -> None:
+    rows = [
+        {"date": f"2024-05-01T10:0{n}:10", "date_unixtime": f"{1714550410 + 60 * n}", "from": "Ann",
+         "text": f"so it was {n}"} for n in range(6)
+    ]  # fmt: skip
+    value = {"messages": rows}
+    transcript = formats.read(BytesIO(json.dumps(value).encode()), "json")
+    assert JSON_TIME_UNREAD.code not in {d.code for d in transcript.diagnostics}
+
+
+def test_how_long_a_call_is_is_no_start() -> None:
+    rows = [{"text": f"Ann: so it was {n}\nBen: no", "duration_seconds": 90 + n} for n in range(9)]
+    transcript = formats.read(BytesIO(json.dumps(rows).encode()), "json")
+    assert TIME_UNREAD.code not in {d.code for d in transcript.diagnostics}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import formats
-from formats.json.messages import KINDS_LEFT, MASKED_WORDS
+from formats.json.messages import KINDS_LEFT, MASKED_WORDS, SPEAKER_NAMES
 from formats.schema.errors import FormatError
 from formats.schema.transcript import Transcript
 
@@ -254,3 +254,76 @@ def test_tags_with_an_end_are_no_masks(text: str, is_masked: bool, tmp_path: Pat
     transcript = read(tmp_path, captions(text, "and so on"))
     messages = [diagnostic.value.entry for diagnostic in transcript.diagnostics]
     assert (MASKED_WORDS in messages) == is_masked
+
+
+CAST = {"a": "Ann", "b": "Ben"}, {"a": "Cyd", "b": "Dee"}
+SAID = (
+    ["The boat comes at nine.", "Then we should leave now."],
+    ["Did you bring the map?", "It is in the other bag."],
+)
+
+
+def talks(speaker: str, text: str, people: str = "speakers") -> list[dict[str, Any]]:
+    """Two talks, each with the names of its own speakers."""
+    return [
+        {
+            "title": title,
+            people: names,
+            "lines": [{speaker: key, text: t} for key, t in zip(names, texts, strict=True)],
+        }
+        for title, names, texts in zip(("Harbour", "Path"), CAST, SAID, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text", "people"),
+    [("s", "t", "speakers"), ("who", "l", "cast"), ("speaker", "t", "speakers")],
+)
+def test_each_talk_names_its_own_speakers(
+    speaker: str, text: str, people: str, tmp_path: Path
+) -> None:
+    transcript = read(tmp_path, {"travel": talks(speaker, text, people)})
+    expected = [
+        (name, t)
+        for names, texts in zip(CAST, SAID, strict=True)
+        for name, t in zip(names.values(), texts, strict=True)
+    ]
+    assert turns(transcript) == expected
+    assert [segment.recording for segment in transcript] == ["Harbour"] * 2 + ["Path"] * 2
+    log = [d for d in transcript.diagnostics if d.value.entry == SPEAKER_NAMES]
+    assert [d.value.fields["speakers"] for d in log] == [4]
+
+
+def test_two_texts_of_a_line_are_not_chosen_between(tmp_path: Path) -> None:
+    value = talks("s", "t")
+    for talk in value:
+        for line in talk["lines"]:
+            line["u"] = "El barco llega hoy."
+    with pytest.raises(FormatError):
+        read(tmp_path, value)
+
+
+def test_what_says_how_to_write_a_transcript_is_no_text(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, {"role": "You read calls.", "transcriptGuide": "Each call has two voices."})
+
+
+def test_names_with_lists_of_their_lines_are_speakers(tmp_path: Path) -> None:
+    scenes = [
+        [["Ann", ["So it is,", "I think."]], ["Ben", ["Is it?"]]],
+        [["Ben", ["Then we go."]], ["Ann", ["To the bridge."]]],
+    ]
+    play = {"acts": [{"scenes": [{"lines": lines} for lines in scenes]}]}
+    assert turns(read(tmp_path, play)) == [
+        *(("Ann", "So it is, I think."), ("Ben", "Is it?")),
+        *(("Ben", "Then we go."), ("Ann", "To the bridge.")),
+    ]
+
+
+def test_titles_with_lists_of_paragraphs_are_no_speakers(tmp_path: Path) -> None:
+    chapters = [["The road", ["It was late."]], ["The bridge", ["It fell down."]]]
+    try:
+        transcript = read(tmp_path, {"chapters": chapters})
+    except FormatError:
+        return
+    assert {segment.speaker for segment in transcript} == {None}

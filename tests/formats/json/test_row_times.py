@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import formats
-from formats.io.messages import FRAMES_ASSUMED, TIMES_AGAIN
-from formats.json.messages import OFFSETS, WRAPPED_OTHERS
+from formats.io.messages import FRAMES_ASSUMED, TIME_UNREAD, TIMES_AGAIN
+from formats.json.messages import OFFSETS, WORD_ENDS, WRAPPED_OTHERS
 from formats.manifests.messages import UNIT_OPEN
 from tests.formats.checks import codes
 
@@ -272,3 +272,25 @@ def test_a_last_line_without_a_line_end_is_read_with_the_others(tmp_path: Path) 
     assert [*unfinished] == [*finished]
     assert codes(unfinished) == codes(finished)
     assert tuple(segment.speaker for segment in unfinished) == sides
+
+
+@pytest.mark.parametrize(("first", "second"), [("a", "b"), ("ms1", "ms2")])
+def test_milliseconds_in_members_of_their_own(first: str, second: str, tmp_path: Path) -> None:
+    value = [
+        {"start": f"00:00:0{n}", first: "250", "end": f"00:00:0{n + 1}", second: "075", "text": t}
+        for n, t in enumerate(SENTENCES)
+    ]
+    transcript = read(tmp_path, value)
+    assert spans(transcript) == [(n + 0.25, n + 1.075) for n in range(len(SENTENCES))]
+    assert TIME_UNREAD.code not in codes(transcript)
+
+
+def test_three_digits_behind_one_time_are_no_milliseconds(tmp_path: Path) -> None:
+    value = [{"start": f"00:00:0{n}", "room": "250", "text": t} for n, t in enumerate(SENTENCES)]
+    assert [start for start, _ in spans(read(tmp_path, value))] == [0, 1, 2]
+
+
+def test_words_with_starts_alone_end_at_the_next(tmp_path: Path) -> None:
+    words = [{"word": word, "start_ms": 500 * n} for n, word in enumerate(["so", "it", "was"])]
+    transcript = read(tmp_path, [{"start_ms": 0, "duration_ms": 2000, "words": words}] * 1)
+    assert [d.value.entry for d in transcript.diagnostics if d.code == "WORD-TIMES"] == [WORD_ENDS]

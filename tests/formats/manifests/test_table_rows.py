@@ -1224,3 +1224,52 @@ def test_a_text_that_is_the_same_in_all_rows_is_reported(tmp_path: Path) -> None
     path = tmp_path / "a.csv"
     path.write_text("day,speech\n" + "".join(f"d{n},View speech\n" for n in range(9)))
     assert entries(formats.read(path))["TEXTS-LEFT"]["text"] == "View speech"
+
+
+@each_case(
+    "first",
+    ['"Well, well, ""no""!",Ann', "So it was.,Ann", '"One; two; three; four",Ann'],
+)
+def test_texts_before_names_without_a_header(first: str, tmp_path: Path) -> None:
+    rows = [
+        first,
+        "No, it was not.,Ben",
+        "And what then?,Ann",
+        "Nothing at all, I think.,Ben",
+        "Oh, I see it.,Ann",
+    ]
+    transcript = read(tmp_path, "\n".join(rows) + "\n")
+    assert [segment.speaker for segment in transcript] == ["Ann", "Ben", "Ann", "Ben", "Ann"]
+    assert " ".join(transcript[1].words) == "No, it was not."
+    assert NO_HEADER.code in [d.code for d in transcript.diagnostics]
+
+
+def test_a_long_text_above_texts_is_no_name_of_a_column(tmp_path: Path) -> None:
+    texts = ["so that is what I had to say about it", "and then it was over and we went home ~"]
+    rows = [f"{text}\t{n}" for n, text in enumerate(texts * 4, 1)]
+    try:
+        transcript = read(tmp_path, "\n".join(rows) + "\n", "talk.tsv")
+    except FormatError:
+        return
+    assert len(transcript) == len(rows)
+
+
+@each_case("form", ['"{t}",{n}', '{n},"{t}"'])
+def test_rows_with_quotes_where_needed_are_a_table_in_a_text(form: str, tmp_path: Path) -> None:
+    texts = [
+        "So it was, I think.",
+        "Was it so, then?",
+        "Yes, as far as I know.",
+        "Nobody told me that.",
+        "Well, nobody asked you.",
+        "That is all for now.",
+    ]
+    rows = [
+        form.format(t=text, n="AnnBen"[3 * (n % 2) :][:3]).replace(
+            f'"{text}"', f'"{text}"' if "," in text else text
+        )
+        for n, text in enumerate(texts)
+    ]
+    transcript = read(tmp_path, "\n".join(rows) + "\n", "talk.txt")
+    assert [" ".join(segment.words) for segment in transcript] == texts
+    assert [segment.speaker for segment in transcript] == ["Ann", "Ben"] * 3

@@ -175,3 +175,46 @@ def test_a_date_alone_inside_a_message_is_said() -> None:
     said = [f"[0{n}/06/2026, 09:0{n}:10] {'AB'[n % 2]}nn: {SAID[n]}\n" for n in range(1, 8)]
     text = "".join([*said[:4], "Sat 6 June\n6 juni\n", *said[4:]])
     assert turns(text)[3][2].endswith("Sat 6 June 6 juni")
+
+
+def test_a_chat_whose_commas_and_colons_became_semicolons() -> None:
+    text = (
+        "[14/02/2024; 04;06;10] Ann Ex; Good morning; all of you\n"
+        "[14/02/2024; 04;07;12] ; Ben Lee; At the bridge\nor at home?\n"
+        "[14/02/2024; 04;09;00] Ann Ex; So when do we meet?\n"
+        "[14/02/2024; 05;10;30] ; Ben Lee; At nine; I think.\n"
+    )
+    assert turns(text) == [
+        ("Ann Ex", 0.0, "Good morning; all of you"),
+        ("Ben Lee", 62.0, "At the bridge or at home?"),
+        ("Ann Ex", 170.0, "So when do we meet?"),
+        ("Ben Lee", 3860.0, "At nine; I think."),
+    ]
+
+
+@each_case(
+    "form", ["From {} To Everyone:", "From {} to Everyone:", "von {} an Alle:", "De {} à Tous:"]
+)
+def test_messages_of_zoom_to_everybody(form: str) -> None:
+    names = ["Ann Ex", "Ben Roe"] * 4
+    text = "".join(
+        f"11:0{n}:57 {form.format(name)}\n\t{line}\n"
+        for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    )
+    assert turns(text) == [
+        (name, 60.0 * n, line) for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    ]
+
+
+@each_case("stamp", ["01-May-24 10:0{} AM", "2024-05-01 10:0{}", "5/1/2024 10:0{} AM"])
+def test_names_of_users_with_points_below_dates(stamp: str) -> None:
+    names = ["ann_ex", "ben.roe", "ann_ex", "Cy Lee"] * 2
+    text = "".join(
+        f"[{stamp.format(n + 1)}] {name}\n{line}\n\n"
+        for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    )
+    attached = f"{SAID[2]}\n\n{{Attachments}}\nhttps://example.org/a.png\n"
+    text = f"{60 * '='}\nChannel: club\n{60 * '='}\n\n{text.replace(SAID[2], attached)}"
+    assert turns(text) == [
+        (name, 60.0 * n, line) for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    ]

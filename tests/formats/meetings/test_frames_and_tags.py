@@ -1,5 +1,7 @@
 """Times with frames in brackets before texts, and tags in the texts of turns."""
 
+import pytest
+
 import formats
 from formats.meetings.messages import TAGS_LEFT
 from tests.each_case import each_case
@@ -63,3 +65,22 @@ def test_a_name_in_tags_behind_times_is_still_the_speaker() -> None:
 def test_tags_in_turns_as_they_are_written_are_no_words() -> None:
     text = '[0:12] Ann: <tag a="b"/> so\n[0:15] Bob: it was\n'
     assert turns(text) == [("Ann", 12, "so"), ("Bob", 15, "it was")]
+
+
+def test_time_codes_between_turns_are_the_starts_of_the_next() -> None:
+    names = ("Ann", "Ben")
+    parts = [f"{names[n % 2]}: {line}\n\n" for n, line in enumerate(SAID)]
+    parts[2] = f"00:00:12:15\n\n{parts[2]}"
+    parts[4] = f"00:00:20:00 – 00:01:30:00\n\n[no audio]\n\n{parts[4]}"
+    parts[6] = f"00:02:00:05\n\n{parts[6]}"
+    read = formats.read(named("".join(parts)), fps="30")
+    assert [" ".join(s.words) for s in read] == SAID
+    assert [s.start for s in read] == [
+        *(None, None, 12.5, None, 90.0, None),
+        *(pytest.approx(120 + 5 / 30), None),
+    ]
+
+
+def test_numbers_with_a_word_between_them_refer_to_books() -> None:
+    text = "".join(f"GEN 3.{n} = Exod 5.{n}\nGEN and so it was\n\n" for n in range(31, 37))
+    assert {start for _, start, _ in turns(text)} == {None}

@@ -184,3 +184,13 @@ def test_notices_of_a_sitting_in_japanese_are_no_words() -> None:
     lines[4:4] = ["　　　〔田中花子君登壇〕"]
     text = "\n".join([*lines, "　　　午後三時五分散会"])
     assert {words for *_, words in turns(text)} == {said}
+
+
+def test_a_dash_without_blanks_behind_a_name_in_capitals() -> None:
+    text = "".join(f"{('ANNA', 'MR. LEE')[n % 2]}—{line}\n" for n, line in enumerate(SAID))
+    assert [name for name, _, _ in turns(text)] == ["ANNA", "MR. LEE"] * (len(SAID) // 2)
+
+
+def test_a_dash_behind_other_capitals_is_of_the_text() -> None:
+    text = "".join(f"{line} NATO—so they say—{line}\n" for line in SAID)
+    assert {name for name, _, _ in turns(text)} == {None}

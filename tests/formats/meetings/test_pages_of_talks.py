@@ -5,7 +5,7 @@ import pytest
 import formats
 from formats.meetings.messages import TURNS_BETWEEN
 from tests.each_case import each_case
-from tests.formats.meetings.said import SAID, named
+from tests.formats.meetings.said import SAID, named, turns
 from tests.formats.meetings.test_documents import ASKED, spoken, typed
 from tests.remarks import fields_of
 
@@ -145,3 +145,15 @@ def test_everyone_answers_below_names_alone_and_lists_are_no_turns() -> None:
     text = typed(talk[:5], "{}:\n{}\n\n") + "Everyone: No.\n\n" + typed(talk[5:], "{}:\n{}\n")
     read = spoken(f"{text}- Ann: mends the roof\n- Bob: pays\n")
     assert [name for name, _ in read] == ["Ann", "Bob", "Ann", "Bob", "Ann", "Everyone", "Bob"]
+
+
+def test_the_head_of_pages_is_no_name_though_the_first_page_has_none() -> None:
+    names = ["Ann Ex", "Ben Roe"]
+    pages = []
+    for page in range(1, 10):
+        head = "Bridge Company Limited\n4 May 2024\n" if page > 1 else ""
+        said = "".join(f"{names[n % 2]}: {page} {line}\n" for n, line in enumerate(SAID))
+        pages.append(f"{head}{said}Page {page} of 9\n")
+    read = turns("".join(pages))
+    assert {name for name, _, _ in read} == {*names}
+    assert [text for _, _, text in read] == [f"{n} {x}" for n in range(1, 10) for x in SAID]

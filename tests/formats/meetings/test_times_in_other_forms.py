@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import formats
+from formats.meetings.messages import TOO_SLOW
 from formats.meetings.turns.plain import with_names_beside_times
 from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
@@ -351,3 +352,12 @@ def test_fields_below_texts_with_times_that_are_no_names(last: str) -> None:
     )
     lines = [*enumerate(text.splitlines(), 1)]
     assert with_names_beside_times(lines) is lines
+
+
+def test_a_schedule_is_doubted() -> None:
+    times = ["09:00", "09:30", "10:00", "11:00", "11:30", "13:00", "14:00"]
+    items = ["Coffee", "Opening", "The river and the town", "Break", "Bridges", "Lunch", "Roads"]
+    text = "".join(f"{time} {item}\n" for time, item in zip(times, items, strict=True))
+    assert TOO_SLOW.code in [d.code for d in formats.read(named(text)).diagnostics]
+    said = text.replace("Lunch", " ".join(["so it was and so on we went"] * 20))
+    assert TOO_SLOW.code not in [d.code for d in formats.read(named(said)).diagnostics]
