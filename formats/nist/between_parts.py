@@ -179,7 +179,7 @@ class BetweenParts:
             self._is_below_rule = True
             return ""
         if was_below_rule and is_brief(line):
-            return "titles"
+            return "parts"
         if self.has_addresses and _is_address(line):
             return "addresses"
         if self.has_braces and _in_braces(line.lstrip()):

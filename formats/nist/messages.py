@@ -422,7 +422,7 @@ TXT_LEFT = {
 UNSPOKEN = {
     "cues": "{lines:line tells/lines tell} those who speak what to do or to show",
     "dates": "{lines:line is a date or a title/lines are dates and titles} above parts of the text",
-    "titles": "{lines:line is the title/lines are titles} of parts of the text, below rules",
+    "parts": "{lines:line is the title/lines are titles} of parts of the text, below rules",
     "verses": "{lines:line has/lines have} the number or mark of a verse or the title of a chapter",
     "braces": "{lines:line has/lines have} a direction in braces",
     "brackets": "{lines:line is a direction/lines are directions} in brackets",

@@ -63,7 +63,7 @@ def test_titles_below_rules_are_no_words(read_text: ReadText) -> None:
     text = "".join(f"-----\n{title}\n\n{SPOKEN}\n" for title in titles)
     transcript = read_text(text, "txt")
     assert " ".join(transcript[0].words) == " ".join(4 * [SPOKEN])
-    (fields,) = fields_of(transcript.diagnostics, TXT_UNSPOKEN["titles"])
+    (fields,) = fields_of(transcript.diagnostics, TXT_UNSPOKEN["parts"])
     assert fields["lines"] == 4
 
 
