@@ -8,9 +8,12 @@ from formats.schema import cached_property, lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any, TypeVar
 
     from formats.detection.spec import Sniff
+
+    Found = TypeVar("Found")
 
 
 JSON_START = lazy_pattern(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["\[{\]]|(?:-?\d+|null)\s*[,\]]|$))')
@@ -118,6 +121,18 @@ class Head(list[str]):
         self.rule_answers: dict[tuple[str, str], bool] = {}
         """Answers to the rules of a shape: each is asked once, even if several rows have it."""
         self.reader_answers: dict[str, Sniff] = {}
+        self._found: dict[Callable[[Head], Any], Any] = {}
+
+    def once(self, find: Callable[[Head], Found]) -> Found:
+        """Return what a function finds in the lines; it looks once, even if several formats ask.
+
+        >>> Head(["so"]).once(len)
+        1
+        """
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: Found = self._found[find]
+        return found
 
     @cached_property
     def shape(self) -> str:

@@ -534,6 +534,12 @@ def field_role(name: str) -> str:
     >>> [field_role(name) for name in ("Start Time", "Waktu Mulai", "Speaker", "Topic")]
     ['start', 'start', 'speaker', '']
     """
+    return _field_role(name) if len(name) <= LONGEST_NAMED else ""
+
+
+@lru_cache(maxsize=1024)
+def _field_role(name: str) -> str:
+    """Return what `field_role` does."""
     if not TEXT_PARTS.isdisjoint(name_parts(name)):
         return "text"
     return _roles_of_fields().get(plain_name(name)[0]) or time_role(name)

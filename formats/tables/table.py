@@ -905,20 +905,31 @@ def sniff(own: str, head: Head) -> Sniff:
         rows = list(map(cells_between_bars, below))
         is_table = is_table or (len(sizes) == 1 and _show_roles(names, rows))
         return Sniff.SURE if is_table else Sniff.NO
-    delimiter = delimiter_of(head)
-    titles = title_rows([line.split(delimiter) for line in head])
-    first = head[titles] if head else ""
-    if is_written(first, own):
+    titles = head.once(_above_columns)[1]
+    if is_written(head[titles] if head else "", own):
         return Sniff.SURE
     rows = [line.split(own) for line in head[:MOST_TRIED] if line.strip()] if own == "\t" else []
     if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:
         return Sniff.SURE
     if has_text(labels := labels_of_cells(rows)) or are_columns(labels):
         return Sniff.SURE
+    return Sniff.MAYBE if head.once(_has_columns) else Sniff.NO
+
+
+def _above_columns(head: Head) -> tuple[str, int]:
+    """Return the separator of columns, and the number of title rows above them."""
+    delimiter = delimiter_of(head)
+    return delimiter, title_rows([line.split(delimiter) for line in head])
+
+
+def _has_columns(head: Head) -> bool:
+    """Return True if names of columns, or the values below, show a text."""
+    delimiter, titles = head.once(_above_columns)
+    first = head[titles] if head else ""
     names = [name.strip().strip('"') for name in first.split(delimiter)]
     is_named = len(names) > 1 and (has_text(names) or are_columns(names))
     is_named = is_named or _names_show_roles(head[titles:], delimiter)
-    return Sniff.MAYBE if is_named or _has_roles(head, delimiter) else Sniff.NO
+    return is_named or _has_roles(head, delimiter)
 
 
 def _are_quoted_where_needed(
