@@ -145,10 +145,11 @@ def _likely(text: HeadedLines) -> list[str]:
     for folded in sample:
         key = signs.intersection(folded.line + folded.text), DIGIT.search(folded.text) is not None
         groups.setdefault(key, []).append(folded)
+    everywhere = frozenset().union(*(has for has, _ in groups))
     is_long = len(text.lines) > SAMPLE
     counts = {}
     for pattern, row in rows.items():
-        may_fit = _may_begin(row, groups)
+        may_fit = sample if row is None else _may_begin(row, groups, everywhere)
         fitting = (folded for folded in may_fit if head_of(pattern, folded) is not None)
         counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))
     if is_long and counts[CLOSED] == counts[UNTIMED]:
@@ -159,18 +160,19 @@ def _likely(text: HeadedLines) -> list[str]:
 
 
 def _may_begin(
-    row: RowSigns | None, groups: Mapping[tuple[frozenset[str], bool], list[Folded]]
+    row: RowSigns,
+    groups: Mapping[tuple[frozenset[str], bool], list[Folded]],
+    everywhere: frozenset[str],
 ) -> Iterator[Folded]:
-    """Yield the lines that may begin turns of a layout; all for a notation of names.
+    """Yield the lines that may begin turns of a layout.
 
     Most lines fit none: each is compared with those patterns alone whose signs its group has, and
-    only these are compiled.
+    only these are compiled. Most patterns have signs that no line has.
     """
-    for (has, has_digit), lines in groups.items():
-        if row is None:
-            yield from lines
-        elif has_digit or not row.needs_digit:
-            fitting = (pattern for pattern, signs in row.signs if signs <= has)
+    possible = [(pattern, signs) for pattern, signs in row.signs if signs <= everywhere]
+    for (has, has_digit), lines in groups.items() if possible else ():
+        if has_digit or not row.needs_digit:
+            fitting = (pattern for pattern, signs in possible if signs <= has)
             matches = [compile_pattern(pattern).lines[0].match for pattern in fitting]
             for folded in lines if matches else ():
                 text = folded.line if row.layout.is_raw else folded.text
