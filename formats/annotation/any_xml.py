@@ -22,13 +22,11 @@ from xml.etree.ElementTree import ParseError, XMLPullParser
 
 from formats.annotation.messages import XML_FEW, XML_UNREAD
 from formats.detection.head import Head
-from formats.detection.spec import FormatSpec, Sniff
+from formats.detection.spec import MEMBER, UNIT_OPTION, FormatSpec, Sniff
 from formats.io.source import Source
 from formats.json.any_list import find_any, read_document
-from formats.json.numbers import UNIT_OPTION
 from formats.json.value import JsonDocument, JsonValue
 from formats.reading.member_names import (
-    MEMBER,
     NAMES,
     PERHAPS_SPEAKERS,
     name_parts,

@@ -133,6 +133,16 @@ ESCAPE_MARKUP = Option(
     "escape_markup", False, "replace markup characters in words by characters that look similar"
 )
 TEXT_FIELD = Option("field", "text", "name of the member or column that holds the words")
+TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
+"""The number of units in a second, by their names in options."""
+UNIT_HELP = (
+    "unit of the times that are read from tables and JSON; auto: chosen by the size of the numbers "
+    "(default: auto; for Parquet and Arrow: s)"
+)
+UNIT_OPTION = Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS))
+MEMBER = Option(
+    "member", "", "names of members or columns by role, for example start=startMs,text=line"
+)
 
 
 def loaded_later(load: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:

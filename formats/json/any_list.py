@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from formats.detection.head import Head
-from formats.detection.spec import FormatSpec, Sniff
+from formats.detection.spec import MEMBER, TIME_UNITS, UNIT_OPTION, FormatSpec, Sniff
 from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source, without_media
 from formats.json.answer import Answer
@@ -54,7 +54,6 @@ from formats.json.messages import (
     TITLES_LEFT,
     WRAPPED_OTHERS,
 )
-from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.paths import first_of
 from formats.json.people_beside import with_people
 from formats.json.provider import Provider
@@ -104,7 +103,6 @@ from formats.manifests.records import folder_of_audio, recordings_of_audio
 from formats.reading.dates import dates_of_messages
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
-    MEMBER,
     MOST_TRIED,
     NO_MEMBERS,
     check_members,

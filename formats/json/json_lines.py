@@ -18,17 +18,17 @@ from itertools import repeat
 
 from formats.detection.spec import (
     FEATURES,
+    MEMBER,
     TEXT_FIELD,
+    UNIT_OPTION,
     FormatSpec,
     Option,
     SegmentSource,
     decimals,
     loaded_later,
 )
-from formats.json.numbers import UNIT_OPTION
 from formats.manifests.records import RecordOut, dump, first_words
 from formats.reading.lines import split_words
-from formats.reading.member_names import MEMBER
 from formats.schema.times import SECOND
 
 TYPE_CHECKING = False

@@ -12,12 +12,12 @@ from typing import Any
 
 from formats.detection.head import Head
 from formats.detection.spec import (
+    TIME_UNITS,
     Sniff,
 )
 from formats.io.source import Source
 from formats.json.displays import cut_text, untagged
 from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
-from formats.json.numbers import TIME_UNITS
 from formats.json.row_kinds import holds_span
 from formats.json.row_times import FIRST_DATE, dates_go_on
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows

@@ -7,20 +7,15 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
 
-from formats.detection.spec import Option
 from formats.reading.time_values import seconds_of
 from formats.schema import compiled
 from formats.schema.times import SECOND, parse_time, plain_times
 
-TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
-"""The number of units in a second, by their names in options."""
-UNIT_HELP = (
-    "unit of the times that are read from tables and JSON; auto: chosen by the size of the numbers "
-    "(default: auto; for Parquet and Arrow: s)"
-)
-UNIT_OPTION = Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS))
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""

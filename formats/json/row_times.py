@@ -19,10 +19,10 @@ from contextlib import suppress
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
+from formats.detection.spec import TIME_UNITS
 from formats.io.messages import END_EARLY, TIMES_AGAIN
 from formats.io.source import Source
 from formats.json.messages import EARLY_TIMES, OFFSETS, TIME_UNIT_OPEN, TIMES_OF_DATE
-from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.shapes import Names
 from formats.json.value import JsonValue

@@ -7,11 +7,9 @@ import operator
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.io.source import names_without_media
 from formats.manifests.messages import ROWS_SHORT, RULE_BEYOND_A_DOUBLE, RULE_NAMES_IN_USE
-from formats.reading.member_names import MOST_TRIED
 from formats.schema import lazy_pattern, split_words, words_of_texts
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
@@ -19,12 +17,16 @@ from formats.schema.times import SECOND, nanoseconds
 from formats.schema.words import Token
 from formats.writing.out import Out
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
     from formats.io.sink import Sink
     from formats.io.source import Source
     from formats.schema.words import Properties
 
-Row = TypeVar("Row")
+    Row = TypeVar("Row")
+
 FEWEST_SHORT = 3
 """The fewest rows that show that the last columns of a table are empty."""
 
@@ -231,6 +233,8 @@ def usual_size(source: Source, rows: Sequence[Sequence[str]]) -> int:
 
     Otherwise return the number of names in the header.
     """
+    from formats.reading.member_names import MOST_TRIED
+
     header, *others = rows[:MOST_TRIED]
     sizes = {*map(len, others)}
     are_short = len(others) >= FEWEST_SHORT and len(sizes) == 1 and 1 < max(sizes) < len(header)

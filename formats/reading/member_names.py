@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from formats.detection.spec import Option
 from formats.io.messages import MEMBER_ROLE
 from formats.reading.time_values import LONG_UNITS, UNITS
 from formats.schema import lazy_pattern
@@ -271,9 +270,6 @@ TIMES = {
 """The names of times that affixes may be added to."""
 ROLES = ("text", "start", "end", "duration", "speaker", "id", "recording", "channel")
 """Roles that ``--member`` maps in tables."""
-MEMBER = Option(
-    "member", "", "names of members or columns by role, for example start=startMs,text=line"
-)
 
 
 def name_parts(name: str) -> list[str]:

@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, pairwise
 from operator import eq, le, lt
-from typing import Any
 
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND, parse_clock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 UNITS = dict.fromkeys(("s", "sec", "secs", "second", "seconds", "detik", "sek", "sekunden"), 1)
 UNITS |= dict.fromkeys(("ms", "msec", "millis", "millisecond", "milliseconds"), 1000)

@@ -28,16 +28,24 @@ from itertools import accumulate, chain, compress, pairwise, repeat
 from typing import Any
 
 from formats.detection.head import Head
-from formats.detection.spec import FEATURES, TEXT_FIELD, FormatSpec, Sniff, decimals
+from formats.detection.spec import (
+    FEATURES,
+    MEMBER,
+    TEXT_FIELD,
+    TIME_UNITS,
+    UNIT_OPTION,
+    FormatSpec,
+    Sniff,
+    decimals,
+)
 from formats.io.errors import EncodingFormatError, SizeLimitError, UnreadableFileError
 from formats.io.source import Source, is_url
 from formats.json.jsonl import NamedRows
-from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles, lacking_column
-from formats.reading.member_names import MEMBER, MOST_TRIED, mapped_members
+from formats.reading.member_names import MOST_TRIED, mapped_members
 from formats.schema.errors import FileLine, FormatError, OptionError, SyntaxFormatError, quoted
 from formats.schema.model import Segment
 from formats.tables.arrow_writer import UNIT, write

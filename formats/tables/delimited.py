@@ -14,7 +14,9 @@ from functools import partial
 from operator import ne
 
 from formats.detection.spec import (
+    MEMBER,
     TEXT_FIELD,
+    UNIT_OPTION,
     FormatSpec,
     Option,
     SegmentSource,
@@ -23,11 +25,9 @@ from formats.detection.spec import (
     loaded_later,
 )
 from formats.io.messages import RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
-from formats.json.numbers import UNIT_OPTION
 from formats.manifests.records import RecordOut
 from formats.reading.frames import FPS
 from formats.reading.label_speakers import LABEL_IS
-from formats.reading.member_names import MEMBER
 from formats.schema.shared_options import HELP_OF
 from formats.tables import COLUMNS
 from formats.writing.out import guarded

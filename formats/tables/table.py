@@ -12,12 +12,11 @@ from operator import ne
 from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.head import Head
-from formats.detection.spec import Sniff
+from formats.detection.spec import TIME_UNITS, Sniff
 from formats.io.messages import FRAMES_ASSUMED, NO_TEXT
 from formats.io.source import Source
 from formats.json.displays import untagged
 from formats.json.messages import KEYS_LEFT, KINDS_LEFT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
-from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.keyed_texts import speakers_with_keys, without_key
