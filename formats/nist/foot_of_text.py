@@ -72,7 +72,7 @@ def foot_of(lines: Sequence[str], first: str) -> int:
         if not (is_offer or is_place or _is_footer(line)):
             break
         count += 1
-    return count
+    return count if count < len(lines) or not all(map(SOURCE.match, last)) else 0
 
 
 def _is_footer(line: str) -> bool:

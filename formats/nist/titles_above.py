@@ -65,6 +65,14 @@ SAID = lazy_pattern(
 )
 """Words of those who greet or speak of themselves and others."""
 GREETING = lazy_pattern(r"(?i)good (?:morning|afternoon|evening|night|day)\b")
+GREETED, LONGEST_CASELESS = (
+    lazy_pattern(
+        "大家好|各位|[你您]好|尊敬|亲爱|親愛|朋友|同志|女士|先生|谢|謝|皆さ|みなさ|こんにち|こんばん|おはよう|ようこそ"
+        "|ありがとう|여러분|안녕|감사|أيها|السلام|مرحبا|صباح|مساء|شكرا|أعزائي|मित्रों|नमस्|भाइयो|धन्यवाद|שלום|תודה|สวัสดี"
+    ),
+    40,
+)
+"""Words of those who greet in scripts without capitals, and characters of a title in them."""
 ADDRESSED = lazy_pattern(
     r"(?i)\b(?:citizens|countrymen|comrades|friends|brothers|sisters|colleagues|students|americans"
     r"|delegates|guests|ladies|gentlemen|excellencies|conciudadan[oa]s|ciudadan[oa]s|compatriot[ae]s"
@@ -320,6 +328,8 @@ def is_headline(line: str) -> bool:
     if OF_BOOK.match(line):
         return False  # readers of books say it
     words = [word for word in line.split() if any(map(str.isalpha, word))]
+    if words and line.lower() == line.upper():  # a script without capitals
+        return len(line) <= LONGEST_CASELESS and GREETED.search(line) is None
     if line.isupper():
         return len(words) > 1
     capitals = sum(word.strip("\"'“‘(")[:1].isupper() for word in words)

@@ -45,7 +45,19 @@ NOTICE_OF_SERVICE = (
 NOTICE = lazy_pattern(rf"[\[(]?(?:{NOTICE_OF_SERVICE})[\])]?\Z")
 """A line in which the service that transcribed a recording names itself."""
 ACTS = (
-    *("act", "acte", "acto", "jornada", "akt", "akten", "aufzug", "atto", "ato", "bedrijf"),
+    *(
+        "act",
+        "actus",
+        "acte",
+        "acto",
+        "jornada",
+        "akt",
+        "akten",
+        "aufzug",
+        "atto",
+        "ato",
+        "bedrijf",
+    ),
     *(
         "näytös",
         "felvonás",
@@ -61,20 +73,32 @@ ACTS = (
 )
 """Words for the acts of a play in several languages."""
 SCENES = (
-    *("scene", "scène", "tableau", "escena", "cuadro", "szene", "auftritt", "bild", "scena"),
+    *(
+        "scoena",
+        "scæna",
+        "scene",
+        "scène",
+        "tableau",
+        "escena",
+        "cuadro",
+        "szene",
+        "auftritt",
+        "bild",
+        "scena",
+    ),
     *("cena", "quadro", "scenen", "tablån", "tooneel", "toneel", "tafereel", "kohtaus", "kuvaelma"),
     *("jelenet", "odsłona", "výstup", "obraz", "sahne", "сцена", "явление", "картина", "ява"),
     *("σκηνή",),
 )
 """Words for the scenes of a play, and for its pictures."""
 FIRST_ORDINALS = (
-    "first|premi(?:er|ère)|primer[oa]|primeir[oa]|prim[oa]|erste[rs]?|första|første|eerste"
+    "first|primus|premi(?:er|ère)|primer[oa]|primeir[oa]|prim[oa]|erste[rs]?|första|første|eerste"
     "|ensimmäinen|első|pierwsz[aey]|první|birinci|перв(?:ое|ый|ая)|перша|πρώτη"
 )
 """Words for the first of several parts in these languages."""
 ORDINALS = (
     rf"{FIRST_ORDINALS}|second|third|fourth|fifth|sixth|seventh|last"
-    "|deuxième|seconde|troisième|quatrième|cinquième|sixième|septième|huitième|neuvième|dixième"
+    "|secund(?:us|a)|terti(?:us|a)|quartus|quintus|deuxième|seconde|troisième|quatrième|cinquième|sixième|septième|huitième|neuvième|dixième"
     "|derni(?:er|ère)|segund[oa]|tercer[oa]|cuart[oa]|quint[oa]|sext[oa]|séptim[oa]|octav[oa]"
     "|últim[oa]|terceir[oa]|quart[oa]|sétim[oa]|second[oa]|terz[oa]|sest[oa]|settim[oa]|ottav[oa]"
     "|ultim[oa]|(?:zweit|dritt|viert|fünft|sechst|siebent|siebt|acht|neunt|zehnt|elft|zwölft|letzt)e[rs]?"
@@ -184,8 +208,8 @@ FIRST = lazy_pattern(
 )
 """A line that alone is the head of a text."""
 LONGEST_HEAD, LONGEST_TITLE, LONGEST_LINE_OF_HEAD = 60, 100, 600
-FEWEST_FIELDS = 3
-"""The fewest fields of a paragraph that is the head of a document."""
+FEWEST_FIELDS, MOST_ADDRESSES = 3, 3
+"""The fewest fields of a paragraph that is the head of a document, and the most addresses in it."""
 UNDERLINE = lazy_pattern(r"([-=─━═])\1{4}")
 SPEECH = lazy_pattern(
     rf"(?i)\W{{0,200}}(?:[^\W\d_]{{1,20}} ){{0,3}}(?:{TRANSCRIPTS}|dialogue)[^\W\d_]{{0,12}}"
@@ -548,12 +572,8 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
             is_key = SENTENCES.search(line, match.end()) is None
         if not is_key and not is_markdown and len(line) <= LONGEST_LINE_OF_HEAD:
             is_key = (MARKDOWN_HEADING.match(line) or FIRST.match(line)) is not None
-        if (
-            is_key
-            and "://" in line
-            and any(x.rstrip().endswith(SENTENCE_ENDS) for x in lines[:number])
-        ):
-            break  # an address below speech
+        if is_key and "://" in line and _is_below_speech(lines[:number]):
+            return 0
         if not is_key and not is_markdown and line[:1] in "[<{":
             is_key = SETTING.match(line) is not None
         if not is_key and (count or number > first + 3):
@@ -576,6 +596,12 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
         is_titled = is_rule(below) and RULE_SIGNS.issuperset(below.replace(" ", ""))
     end = _end_of_fields(lines, last) if count > 1 else last if is_titled else 0
     return end if is_markdown else _with_title_below(lines, end)
+
+
+def _is_below_speech(lines: Sequence[str]) -> bool:
+    """Return True if a sentence is above the last line, or the lines are a list of addresses."""
+    addresses = sum("://" in line for line in lines)
+    return addresses > MOST_ADDRESSES or any(x.rstrip().endswith(SENTENCE_ENDS) for x in lines[:-1])
 
 
 def _above_time_of_day(lines: Sequence[str]) -> int:

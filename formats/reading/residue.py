@@ -93,6 +93,8 @@ share of lines that are entries, or terms alone.
 
 
 LINK = lazy_pattern(r"<a [^<>]{0,300}>")
+POINTS, FEWEST_POINTS, SHARE_OF_POINTS = frozenset("•◦▪●*"), 10, 0.9
+"""Signs of points, which no dialogue has, the fewest of them and their share of the lines."""
 MOST_OF_ITEM = 8
 """The most words of an item, or of a phrase."""
 ENDS = frozenset('.?!…。？！"”»:;,')
@@ -190,6 +192,8 @@ def sheet_of(lines: Sequence[str]) -> Residue | None:
         return Residue("links", len(links), len(lines), links[0][:LONGEST_LINE])
     items = [line for line in lines if ITEM_FIRST.match(line)]
     if len(items) >= SHARE_OF_ENTRIES * len(lines) and _are_unsaid(items):
+        return Residue("items", len(items), len(lines), items[0])
+    if _are_points(items, len(lines)):
         return Residue("items", len(items), len(lines), items[0])
     if len(items) < max(FEWEST_ITEMS, SHARE_OF_ITEMS * len(lines)):
         return None
@@ -357,6 +361,17 @@ def _are_unsaid(items: Sequence[str]) -> bool:
         and words <= MOST_OF_ITEM * len(bare)
         and all(item[:1].isupper() and item[-1:] not in ENDS for item in bare)
     )
+
+
+def _are_points(items: Sequence[str], total: int) -> bool:
+    """Return True if nearly all lines have the sign of a point, no dash, and most end no sentence.
+
+    >>> _are_points([f"• Discussion of {word} and of how it is made" for word in "abcdefghij"], 10)
+    True
+    """
+    points = [item for item in items if item.lstrip()[:1] in POINTS]
+    ended = sum(point.rstrip()[-1:] in ENDS for point in points)
+    return len(points) >= max(FEWEST_POINTS, SHARE_OF_POINTS * total) and 3 * ended < len(points)
 
 
 def _authors(lines: Sequence[str]) -> Marked | None:

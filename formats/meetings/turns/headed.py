@@ -83,7 +83,7 @@ from formats.meetings.turns.titles import (
     titles_over_times,
 )
 from formats.reading.patterns import parse_stamp
-from formats.reading.remains import SPEECH
+from formats.reading.remains import SPEECH, is_act
 from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS, is_name, is_sound
 from formats.schema import lazy_pattern
 
@@ -131,6 +131,14 @@ WAY = lazy_pattern(
 ENTERS = lazy_pattern(r"(?:Enter|Re-?enter)[ ](?:[A-Z]|an?\b|the\b|two\b|with\b)[^\n?!]{0,80}\Z")
 """A line in which somebody comes."""
 RULE_SIGNS = frozenset("-=─━═")
+SILENCE = lazy_pattern(
+    r"(?:(?:(?:A|An?other|Long|Short|Lange|Kurze|Une?|Un long|Долгая|Большая|Larga|Longa|Lunga) )?"
+    r"(?:[Pp]ause|[Ss]ilence|Stille|Schweigen|[Pp]ausa|Silencio|Silêncio|Silenzio|[Пп]ауза|Молчание"
+    r"|Тишина))\.?\Z"
+)
+"""A line of a play in which nobody speaks."""
+MOST_OF_SETTING = 8
+"""The most lines between the title of a scene and the first name below it."""
 BESIDE_VERSE = lazy_pattern(
     r"(?P<name>[^\W\d_a-z][^\n,:\[\]()a-z]{0,40}?[^\W\d_a-z])"
     r"(?:(?:,[ ]?\[[^\[\]\n]{1,80}\],?)?(?:[ ]{2,9}|\t[ \t]{0,9})(?P<text>\S.*)"
@@ -415,13 +423,15 @@ class HeadedLines(TextLines):
         leaves: set[int] = set()
         acts = set() if any(x.start is not None for x in heads.values()) else self.acts
         far, verse = far_directions(heads, self), column_of_verse(heads, self)
-        margin = 0  # of the first line of a direction
+        margin = setting = 0  # of the first line of a direction; lines below a title
         for n in self.filled:
             line, indent = self.folded[n].text, self.indents[n]
             is_apart = n in self.is_first or indent >= INDENT_OF_DIRECTION
             begins = n in acts or n in far or (is_apart and STAGE.match(line) is not None)
             is_verse = margin >= INDENT_OF_DIRECTION > indent or indent == verse != margin
-            if n not in heads and (begins or (n - 1 in directions and not is_verse)):
+            setting = MOST_OF_SETTING if n in acts else 0 if n in heads else max(0, setting - 1)
+            goes_on = setting > 0 or (n - 1 in directions and not is_verse)
+            if n not in heads and (begins or goes_on or SILENCE.match(line)):
                 margin = indent if begins else margin
                 directions.add(n)
             elif n not in heads and LEAVES.match(line) is not None:
@@ -477,6 +487,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     heads = {
         n: head for n, head in heads.items()
         if n >= text.front and n not in outside and not _is_way(head)
+        and not (text.acts and is_act(head.name or ""))
     }  # fmt: skip
     if framed := _framed_names(heads, text):
         return framed

@@ -194,3 +194,22 @@ def test_a_dash_without_blanks_behind_a_name_in_capitals() -> None:
 def test_a_dash_behind_other_capitals_is_of_the_text() -> None:
     text = "".join(f"{line} NATO—so they say—{line}\n" for line in SAID)
     assert {name for name, _, _ in turns(text)} == {None}
+
+
+@pytest.mark.parametrize(
+    ("scene", "name"),
+    [
+        ("SCENE I\tBern. A bridge.", "ANN\t"),
+        ("Scena Secunda.\n\nEnter Ann, and Ben.", "ANN. "),
+        ("Zweite Szene\n\nIm Wirtshaus. Der Wirt allein.", "ANN. "),
+        ("SCÈNE II\n\nUne place.\n\nLe roi est assis.", "ANN. "),
+        ("Stille.", "ANN. "),
+        ("Пауза.", "ANN. "),
+    ],
+)
+def test_settings_and_silences_of_plays_are_no_words(scene: str, name: str) -> None:
+    names = [name, name.replace("ANN", "BEN")]
+    lines = [f"{names[n % 2]}{said}\n" for n, said in enumerate(SAID * 2)]
+    text = "".join(["ACT I\n\n", *lines[:7], f"\n{scene}\n\n", *lines[7:]])
+    expected = [(["ANN", "BEN"][n % 2], said) for n, said in enumerate(SAID * 2)]
+    assert [(name, words) for name, _, words in turns(text)] == expected

@@ -219,3 +219,44 @@ def test_those_who_are_addressed_are_no_head(saluted: str, read_text: ReadText) 
     transcript = read_text(f"{saluted}\n\n" + "\n\n".join(SENTENCES), "txt")
     assert "TXT-HEAD" not in codes(transcript)
     assert transcript[0].words[-1] == "afraid."
+
+
+def test_directions_on_lines_of_their_own_are_no_words(read_text: ReadText) -> None:
+    text = "\n\n".join([SENTENCES[0], "(Applause)", *SENTENCES[1:], "(Applause)", *SENTENCES])
+    transcript = read_text(f"{text}\n\n[the door]\n\n{SPOKEN}\n", "txt")
+    assert " ".join(transcript[0].words) == " ".join(3 * [SPOKEN])
+    assert fields_of(transcript.diagnostics, TXT_UNSPOKEN["brackets"])
+
+
+def test_lines_in_brackets_of_a_song_are_sung(read_text: ReadText) -> None:
+    text = "the river runs below the town\n(oh carry me)\nand nobody comes home\n" * 4
+    assert "(oh" in read_text(text, "txt")[0].words
+
+
+def test_cues_in_brackets_are_no_words(read_text: ReadText) -> None:
+    text = "\n".join(f"(Slide of the bridge)\n{line}" for line in SENTENCES)
+    assert " ".join(read_text(text, "txt")[0].words) == SPOKEN
+
+
+def test_marks_of_verses_are_no_words(read_text: ReadText) -> None:
+    verses = "".join(f"\\v {n} {line}\n" for n, line in enumerate(SENTENCES, 1))
+    text = f"\\id LUK\n\\c 1\n\\s The bridge\n\\p\n{verses}\\c 2\n\\p\n{verses}"
+    assert " ".join(read_text(text, "txt")[0].words) == f"{SPOKEN} {SPOKEN}"
+
+
+def test_a_column_in_quotes_is_read_without_them(read_text: ReadText) -> None:
+    values = "".join('"{}\n"\n'.format(line.replace("Monday", '""Monday""')) for line in SENTENCES)
+    transcript = read_text(f'"x"\n{values}', "txt")
+    assert " ".join(transcript[0].words) == SPOKEN.replace("Monday", '"Monday"')
+
+
+def test_a_list_of_addresses_is_reported(read_text: ReadText) -> None:
+    text = "".join(f"https://bridge.example/{n}\n" for n in range(9)) + "so it was\n"
+    transcript = read_text(text, "txt")
+    assert "DATA-LEFT" in codes(transcript)
+    assert len(transcript[0].words) > 9
+
+
+def test_points_of_a_summary_are_reported(read_text: ReadText) -> None:
+    text = "".join(f"• Discussion of part {n} of the bridge, and of roads\n" for n in range(12))
+    assert "TXT-LAYOUT" in codes(read_text(text, "txt"))

@@ -33,8 +33,12 @@ TITLES = """
     John 3:16-18
     **Ann Ex**
     Detected language: English
+    桥与路
+    الجسر والطريق
 """
 SPEECH = """
+    大家好
+    أيها الإخوة
     Good Evening Bern
     Hello Everyone
     Dear Friends:
