@@ -93,6 +93,8 @@ class RowShapes:
         self._lifted = {"text": field, **members}
         self._rows: dict[tuple[str, ...], NamedRows] = {}
         self._some: list[dict[str, Any]] = []
+        self._speaker = ""
+        """The member with the speaker in other rows, which have further members."""
 
     def rows_like(self, members: dict[str, Any], line: int | None) -> NamedRows:
         """Return the reader of objects that have the same member names as `members`."""
@@ -108,6 +110,13 @@ class RowShapes:
             roles = Roles(
                 with_text, self._field, self._source, line, members=self._members, values=values
             )
+            if (
+                self._speaker
+                and self._speaker in names
+                and self._speaker not in roles.by_role.values()
+            ):
+                roles.by_role.setdefault("speaker", self._speaker)
+            self._speaker = self._speaker or roles.by_role.get("speaker", "")
             unit = 1 if is_ours else roles.per_second(self._per_second)
             rows = NamedRows(names, roles, self._source, unit, self._stringify)
             if len(self._rows) < MOST_SHAPES:

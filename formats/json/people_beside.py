@@ -23,7 +23,7 @@ def with_people(value: Any, people: dict[str, None], levels: int = DEEPEST) -> A
     text: it is the only one with phrases.
 
     >>> talk = {"cast": {"a": "Ann", "b": "Ben"},
-    ...         "said": [{"w": "a", "l": "So it is."}, {"w": "b", "l": "Well then."}]}
+    ...         "said": [{"k": "a", "l": "So it is."}, {"k": "b", "l": "Well then."}]}
     >>> with_people([talk], people := {})[0]["said"]
     [{'speaker': 'Ann', 'text': 'So it is.'}, {'speaker': 'Ben', 'text': 'Well then.'}]
     >>> list(people)

@@ -56,7 +56,8 @@ OF_MIDNIGHT = lazy_pattern(r"00:[0-5][0-9](?::[0-5][0-9])?\s{0,9}\Z")
 COUNT_OF_DATE = lazy_pattern(r"(1[0-9]{9})(?:([0-9]{3})|\.([0-9]{1,9}))?\Z", re.ASCII)
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
 DATES_OF_MESSAGES = frozenset(
-    ("date", "createdat", "created", "createdtime", "creationtime", "sent", "sentat", "sentdate",
+    ("date", "createdat", "created", "createdtime", "creationtime",
+     "creationdatetime", "createddatetime", "sent", "sentat", "sentdate",
      "senddate", "senttime", "messagedate", "messagetime", "datesent", "dateandtime", "posted",
      "postedat", "publishedat", "datum", "fecha", "data", "дата", "日期")
 )  # fmt: skip

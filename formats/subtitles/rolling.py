@@ -46,17 +46,17 @@ def rolling_of_youtube(
 
     Captions are automatic if, among the first 200 cues, at least two cues and at least 30 % of all
     cues last at most 10 ms. 90 % of these brief cues must consist of the last line of the cue
-    directly before, and the cue after them must begin with this line and continue. One brief cue is
-    enough if the cue before it has word times.
+    directly before, and the cue after them must begin with this line and may continue; or they are
+    empty. One brief cue is enough if the cue before it has word times.
     """
     first = list(islice(cues, LOOKED_AT)) if dedupe else []
     lines = [lines_of(cue.runs) for cue in first]
     brief = [n for n, cue in enumerate(first) if _is_brief(cue)]
     again = sum(
         n > 0
-        and _are_finished(lines[n - 1][-1:], lines[n][-1:])
         and first[n].start_ns == first[n - 1].end_ns
-        and (n + 1 == len(first) or lines[n + 1][:-1] == lines[n][-1:])
+        and (not lines[n] or _are_finished(lines[n - 1][-1:], lines[n][-1:]))
+        and (n + 1 == len(first) or lines[n][-1:] in ([], lines[n + 1][:-1], lines[n + 1]))
         for n in brief
     )
     is_between = [n for n in brief if 0 < n < len(first) - 1 and _has_word_times(first[n - 1])]

@@ -56,7 +56,7 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
         if prefix.small:
             first += islice(cues, LOOKED_AT_FOR_SMALL)
             prefix = prefix.with_small(["".join([run.text for run in x.runs]) for x in first])
-        return _spoken(source, chain(first, cues), prefix)
+        return _spoken(source, chain(first, cues), prefix, _names_first(texts, prefix))
     if left := returning_names(texts):
         source.log.say(NAMES_LEFT, count=len(left), total=len(texts), text=left[0])
     return chain(first, cues)
@@ -135,11 +135,23 @@ def _named(
     source.log.say(SPEAKER_NAMES, count=count, notation="Name\u23cetext", bare=bare)
 
 
-def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue]:
-    """Yield the cues with names as speakers; report how many cues have a name."""
+def _names_first(texts: Sequence[str], prefix: Prefix) -> frozenset[str] | None:
+    """Return the names before the texts, if nearly all texts have one; otherwise `None`."""
+    names = [prefix.cut(text.partition("\n")[0])[0] for text in texts]
+    first = [name for name in names if name is not None]
+    return frozenset(first) if len(first) >= NEARLY_ALL * len(names) else None
+
+
+def _spoken(
+    source: Source, cues: Iterable[Cue], prefix: Prefix, names: frozenset[str] | None
+) -> Iterator[Cue]:
+    """Yield the cues with names as speakers; report how many cues have a name.
+
+    If `names` are before nearly all texts, no other name begins a line inside a text.
+    """
     count = bare = 0
     for cue in cues:
-        runs = tuple(_runs_of(cue, prefix))
+        runs = tuple(_runs_of(cue, prefix, names))
         has_name = any(run.speaker for run in runs)
         count += has_name
         bare += not has_name
@@ -147,7 +159,7 @@ def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue
     source.log.say(SPEAKER_NAMES, count=count, notation=prefix.notation, bare=bare)
 
 
-def _runs_of(cue: Cue, prefix: Prefix) -> Iterator[Run]:
+def _runs_of(cue: Cue, prefix: Prefix, names: frozenset[str] | None) -> Iterator[Run]:
     """Yield one run per speaker of a cue.
 
     A run is a line that begins with a name, and the lines up to the next name.
@@ -156,6 +168,8 @@ def _runs_of(cue: Cue, prefix: Prefix) -> Iterator[Run]:
     lines: list[str] = []
     for line in "".join([run.text for run in cue.runs]).split("\n"):
         name, text = prefix.cut(line)
+        if name and names and lines and not (name in names or is_label(name)):
+            name, text = None, line
         if name is not None and (lines or speaker):
             yield Run("\n".join(lines), speaker)
             lines = []

@@ -255,7 +255,9 @@ def _heads_of_pages(texts: Sequence[str]) -> set[int]:
         else:
             numbers |= found
     pages = pages if len(pages) >= FEWEST_PAGES else set()
-    pages = pages.union(*_beside_each(texts, pages, FARTHEST_PAGE)) if pages else pages
+    are_named = any(map(str.isalpha, "".join(texts[n] for n in pages)))  # ``Page 2``
+    marked = _beside_each(texts, pages, FARTHEST_PAGE, may_lack=are_named) if pages else []
+    pages = pages.union(*marked)
     numbers = dict(sorted(numbers.items()))
     if len(numbers) < FEWEST_PAGES or not _do_count(numbers, 1):
         return pages
@@ -305,17 +307,21 @@ def _is_speaker(name: str) -> bool:
     return is_label(name) or (is_name(name) and not any(map(str.isdigit, name)))
 
 
-def _beside_each(texts: Sequence[str], pages: Collection[int], reach: int) -> list[list[int]]:
-    """Return the positions of each brief line that is beside nearly all numbers of pages.
+def _beside_each(
+    texts: Sequence[str], pages: Collection[int], reach: int, *, may_lack: bool = False
+) -> list[list[int]]:
+    """Return the positions of each brief line that is beside all numbers of pages.
 
-    The first page may have no head, and the last no foot.
+    With `may_lack`, nearly all are enough: the first page may have no head, and the last no foot.
     """
     neighbours: dict[str, list[int]] = {}
     for n in pages:
         for m in range(max(0, n - reach), min(len(texts), n + reach + 1)):
             if m != n and 0 < len(texts[m]) <= LONGEST_HEAD and m not in pages:
                 neighbours.setdefault(texts[m], []).append(m)
-    least = min(len(pages) - 1, SEPARATED * len(pages)) if len(pages) > LEAST else len(pages)
+    least: float = len(pages)
+    if may_lack and least > LEAST:
+        least = min(least - 1, SEPARATED * least)
     return [places for places in neighbours.values() if least <= len(places) <= len(pages)]
 
 

@@ -19,11 +19,14 @@ from formats.reading.remains import counted_form, counts_between, is_rule
 from formats.schema import lazy_pattern
 
 CUE = lazy_pattern(
-    r"((?:[0-9]{1,3}(?:ST|ND|RD|TH|-(?=[A-Z]{2}))[ ]?)?"
+    r"((?:[A-Z]\.[ ]?){1,3}[A-Z]\.|(?:[0-9]{1,3}(?:ST|ND|RD|TH|-(?=[A-Z]{2}))[ ]?)?"
     r"[^\W\d_a-z](?:[^:\n()a-z]{0,38}?[^\W_a-z.!?])?)"
-    r"(?:[ \t]{1,9}(?:\([^()\n]{1,40}\)|V\.?O\.?|O\.?[SC]\.?|CONT['’]?D)){0,2}[ \t]*\Z"
+    r"(?:[ \t]{1,9}(?:\([^()\n]{1,40}\)|V\.?O\.?|O\.?[SC]\.?|CONT['’]?D)){0,2}"
+    r"(?:[ \t]{1,60}\*)?[ \t]*\Z"
 )
-"""A name in capitals, perhaps with a number or a remark: ``2ND COP``, ``ANN (cont'd)``."""
+"""A name in capitals, perhaps with a number or remark: ``2ND COP``, ``B.B.``, ``ANN (cont'd)``."""
+REVISED = lazy_pattern(r"[ \t]{1,60}\*[ \t]*\Z")
+"""The sign of a revised line in the right margin."""
 REMARK = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\)[ \t]*\Z")
 REMARK_FIRST = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\Z")
 REMARK_LAST = lazy_pattern(r"[^()\n]{1,80}\)[ \t]*\Z")
@@ -169,12 +172,13 @@ def parts_of(
     is_spoken = False
     for n, line in filled:
         if n in names:
-            turns.append(SpokenPart(TurnHead(names[n], None, None, ""), [], lines[n][0]))
+            name = " ".join(names[n].split())
+            turns.append(SpokenPart(TurnHead(name, None, None, ""), [], lines[n][0]))
             is_spoken = True
             continue
         is_spoken = is_spoken and n in spoken and TRANSITION.match(line) is None
         if is_spoken and n not in remarks:
-            turns[-1].texts.append(line.strip())
+            turns[-1].texts.append((REVISED.sub("", line) if "*" in line[-9:] else line).strip())
         else:
             others.append((lines[n][0], line.strip()))
     return Screenplay(turns, others)

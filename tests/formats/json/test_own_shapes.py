@@ -461,3 +461,15 @@ def test_passages_beside_turns_with_times_are_not_read(read: Reader) -> None:
         "transcript": turns,
     }
     assert [" ".join(s.words) for s in read(value)] == [text for text, _ in SHORT]
+
+
+def test_who_speaks_is_the_same_member_in_rows_with_fewer_members(tmp_path: Path) -> None:
+    rows = [
+        {"id": n, "content": f"I write to you of day {n}.", "author": f"Name{n}", "category": ""}
+        for n in range(9)
+    ]
+    for row in rows[:2]:
+        row["time"] = ""
+    path = tmp_path / "letters.json"
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    assert [s.speaker for s in formats.read(path)] == [f"Name{n}" for n in range(9)]

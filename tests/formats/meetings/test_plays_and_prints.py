@@ -359,3 +359,12 @@ def test_lines_in_the_column_of_speech_below_no_name_are_reported() -> None:
     found = formats.read(named(text + stray * 12)).diagnostics
     assert [d.value.entry for d in found if d.code == "SPEAKER-TEXT-DOUBT"] == [COLUMN_LEFT]
     assert "SPEAKER-TEXT-DOUBT" not in codes(formats.read(named(text)))
+
+
+def test_initials_and_signs_of_revised_lines_in_a_screenplay() -> None:
+    names = ["B.B.", "ANNA", "B.B.", "ANNA", "B.B.", "ANNA"]
+    text = screenplay("B.B.", "ANNA   *", "B.B. (V.O.)", "ANNA", "B.B.      *", "ANNA")
+    text = text.replace(SAID[1], f"{SAID[1]}          *")
+    assert [(name, said) for name, _, said in turns(text)] == list(
+        zip(names, SAID[:6], strict=True)
+    )

@@ -456,3 +456,20 @@ def test_credits_of_a_song_are_told(read_text: ReadText) -> None:
     ):
         assert "LRC-CREDITS" not in codes(read_text(first + said, "lrc"))
     assert "LRC-CREDITS" not in codes(read_text("[00:00.00]so: it was\n[00:01.00]so\n", "lrc"))
+
+
+def test_lines_inside_cues_that_all_have_a_name_begin_with_no_other_name(
+    read_text: ReadText,
+) -> None:
+    names = ["Ann", "Ben"] * 5
+    text = "".join(
+        f"{n}\n00:00:{n:02},000 --> 00:00:{n:02},900\n<b>{name}</b>: it says {n}\nError: no {n}\n"
+        f"Error: bad {n}\n\n"
+        for n, name in enumerate(names, 1)
+    )
+    transcript = read_text(text, "srt")
+    assert [s.speaker for s in transcript] == names
+    assert " ".join(transcript[0].words) == "it says 1 Error: no 1 Error: bad 1"
+    both = text.replace("Error: bad", "Ben: well")
+    assert {s.speaker for s in read_text(both, "srt")} == {"Ann", "Ben"}
+    assert len(read_text(both, "srt")) > len(names)

@@ -203,3 +203,18 @@ def test_three_cues_of_youtube_are_enough(read_text: ReadText) -> None:
     assert [segment.words for segment in transcript] == [("hello", "there"), ("how", "are")]
     without_times = text.replace("<00:00:00.500><c> there</c>", " there")
     assert read_text(without_times, "vtt").word_count == 8
+
+
+def test_brief_cues_may_be_empty_and_blanks_may_be_inside_words(read_text: ReadText) -> None:
+    said = ["so we came ", "to the town ", "below the hill ", "and saw it ", "from the bridge "]
+    text, before, time = "WEBVTT\n\n", "", 1
+    for n, line in enumerate(said):
+        first, *others = line.split()
+        words = "".join(f"<00:{time:02}.{k}00><c>{w} </c>" for k, w in enumerate(others, 2))
+        shown = before if n != 3 else " "
+        text += f"00:{time:02}.000 --> 00:{time + 1:02}.000\n{shown}\n{first} {words}\n\n"
+        before = line.strip()
+        brief = before if n != 2 else " "
+        text += f"00:{time + 1:02}.000 --> 00:{time + 1:02}.010\n{brief}\n \n\n"
+        time += 1
+    assert [" ".join(s.words) for s in read_text(text, "vtt")] == [x.strip() for x in said]
