@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.nist.titles_above import FIELD_ALONE
+from formats.nist.titles_above import FIELD_ALONE, is_dated
 from formats.schema import is_installed, lazy_pattern
 
 TYPE_CHECKING = False
@@ -39,6 +39,17 @@ SOURCE = lazy_pattern(
     r"|\W{0,3}(?:https?://|www\.)\S{1,180}\Z"
 )
 """Where a text is from: ``Source: https://…``."""
+OF_SITE = lazy_pattern(
+    r"(?i)(?:(?:u\.s\. )?copyright status|page (?:created|updated)|also in this database"
+    r"|(?:audio|text|video|image) sources?|(?:html )?transcription by|research notes?"
+    r"|external links?|(?:press|media) contact)\b[ ]?[:=].{0,180}\Z|books?/cds by .{1,60}\Z"
+)
+"""What sites of speeches and offices write below a speech."""
+SIGNED = lazy_pattern(r"[-–—~]{1,2}[ ]?(?:[^\W\d_a-z][\w.'’-]{0,20}[ ]?){2,5}(?:,[ ].{1,60})?\Z")
+NAME_ABOVE = lazy_pattern(
+    r"(?:[^\W\d_a-z][\w'’-]{1,20}|[A-Z]\.)(?: (?:[^\W\d_a-z][\w'’-]{1,20}|[A-Z]\.)){1,4}\Z"
+)
+"""Who signs a text, behind a dash, or above a date: ``— Ann Example``."""
 BETWEEN_DASHES = lazy_pattern(r"([-–—~])[ ](?![-–—~])[^\n?!]{2,40}[ ]\1\Z")
 """A brief line between two dashes, as the title of a song or the end: ``- The End -``."""
 
@@ -58,6 +69,8 @@ def foot_of(lines: Sequence[str], first: str) -> int:
     (1, 1)
     >>> foot_of(["So it was.", "Let me know if you need more!"], "Here is the transcript:")
     1
+    >>> foot_of(["So it was.", "Ann Example", "4 May 2014"], "So")
+    2
     >>> foot_of(["So it was.", "In the end we went home."], "So")
     0
     """
@@ -65,11 +78,14 @@ def foot_of(lines: Sequence[str], first: str) -> int:
     for n, line in enumerate(last):
         if ELSEWHERE.match(line) and all(len(title) <= LONGEST_TITLE for title in last[n:]):
             return len(last) - n
-    count = 0
+    count, is_below_date = 0, False
     for line in reversed([line.strip() for line in lines]):
         is_offer = OFFER.match(line) is not None and PROMISE.match(first.strip()) is not None
-        is_place = any(x.match(line) for x in (SOURCE, BETWEEN_DASHES, FIELD_ALONE))
-        if not (is_offer or is_place or _is_footer(line)):
+        is_place = any(x.match(line) for x in (SOURCE, BETWEEN_DASHES, FIELD_ALONE, OF_SITE))
+        is_signed = not count and SIGNED.match(line) is not None
+        is_signed = is_signed or (is_below_date and NAME_ABOVE.match(line) is not None)
+        is_below_date = not count and is_dated(line)
+        if not (is_offer or is_place or is_signed or is_below_date or _is_footer(line)):
             break
         count += 1
     return count if count < len(lines) or not all(map(SOURCE.match, last)) else 0

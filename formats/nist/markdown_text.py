@@ -206,6 +206,28 @@ def are_questions(headings: Iterable[str]) -> bool:
     return sum(asked) >= max(FEWEST_QUESTIONS, SHARE_OF_QUESTIONS * len(asked))
 
 
+END_OF_RELEASE = lazy_pattern(r"\s{0,80}(?:#[ ]?#[ ]?#|-[ ]?30[ ]?-)\s{0,9}\Z")
+"""The mark at the end of a text for the press."""
+MOST_BELOW, MOST_LINES_BELOW = 0.15, 10
+"""The largest share of a text below such a mark, and the most lines."""
+
+
+def _end_of_release(lines: Sequence[str]) -> int:
+    """Return the number of the mark that ends a text for the press; 0 without one.
+
+    >>> _end_of_release([*["So it was, and nobody said why."] * 20, "# # #", "Contact: Ann"])
+    21
+    """
+    marks = [
+        n
+        for n, line in enumerate(lines, 1)
+        if line.strip()[:1] in ("#", "-") and END_OF_RELEASE.match(line)
+    ]
+    below = [line for line in lines[marks[-1] :] if line.strip()] if marks else []
+    is_end = len(marks) == 1 and 0 < len(below) <= MOST_LINES_BELOW
+    return marks[0] if is_end and sum(map(len, below)) <= MOST_BELOW * sum(map(len, lines)) else 0
+
+
 class PlainText:
     """Filter of the lines of a text: yields lines with words, counts rules and marks of lists.
 
@@ -247,6 +269,7 @@ class PlainText:
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
         self.labels = labels_of_parts(head) if self.is_in_parts else frozenset[str]()
+        self.end = _end_of_release(head)
         self.between = BetweenParts(head[self.begin :], titles)
         filled = [line.strip() for line in head[self.begin :] if line.strip()]
         numbers = numbers_first(filled)
@@ -290,6 +313,9 @@ class PlainText:
         of_page = 0
         for number, line in lines:
             if number <= self.begin:
+                continue
+            if self.end and number > self.end:
+                self.between.skip("notes", line)
                 continue
             if self.is_in_parts:
                 page = PAGE_OF_SONG.match(line) if len(line) <= LONGEST_TITLE else None

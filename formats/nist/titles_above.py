@@ -141,6 +141,14 @@ OF_TEXT = lazy_pattern(
 """The name of the field that has a text."""
 ROLES = lazy_pattern(r"(?i)(?:host|narrator|moderator|presenter|lecturer|instructor|interviewer)\Z")
 """Those who may be the only speaker of a text."""
+INTRODUCED = lazy_pattern(
+    r"(?i)(?:the )?(?:following|below|here) (?:is|are|follows)\b[^.!?]{0,160}"
+    r"\b(?:text|transcript\w{0,5}|remarks|speech|address|statement)\b[^.!?]{0,80}[:.]?\Z"
+    r"|(?:full |complete )?(?:text|transcript) (?:of|from)\b[^.!?]{0,160}"
+    r"\b(?:prepared for delivery|as delivered)[^.!?]{0,20}[:.]?\Z"
+    rf"|\[[^\[\]]{{0,120}}\b(?:{TRANSCRIPTS})[^\[\]]{{0,80}}\]\Z"
+)
+"""A line that introduces the text of a speech: ``The following is the full text:``."""
 OF_BOOK = lazy_pattern(r"(?i)(?:chapter|part|book|section|kapitel|chapitre|cap[íi]tulo|capitolo)\b")
 OF_TRANSCRIPT = lazy_pattern(rf"(?i)(?:\S{{1,30}} ){{0,4}}\S{{0,6}}(?:{TRANSCRIPTS})")
 EMPTY_FIELD = lazy_pattern(r"([^\W\d_]{2,20}(?: [^\W\d_]{2,20})?)[ ]{0,2}[-–—:：]{1,2}\Z")
@@ -179,6 +187,8 @@ def titles_above(lines: Sequence[str], *, titles: bool = False) -> TitlesAbove:
     """
     filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
     passage = 0 if titles else _passage_above(filled) or _dateline_above(filled)
+    while passage and passage < len(filled) - 1 and INTRODUCED.match(filled[passage][1]):
+        passage += 1
     if passage:
         return TitlesAbove(filled[passage - 1][0], passage, filled[0][1])
     sure = list(
@@ -253,6 +263,8 @@ def _may_be_title(line: str, titles: bool) -> bool:
     line = line if bold is None else bold[2]
     if line[:1] == "#":
         return False
+    if INTRODUCED.match(line):
+        return True
     if len(line) > LONGEST_TITLE or line.rstrip(CLOSING).endswith((*SENTENCE_ENDS, ",", ";")):
         return False
     words = [word.strip(".,:;-–—()\"'").casefold().replace("’", "'") for word in line.split()]
@@ -302,6 +314,7 @@ def _is_sure(line: str) -> bool:
         or OF_TRANSCRIPT.match(line) is not None
         or FIELD_ALONE.match(line) is not None
         or REFERENCE.match(line) is not None
+        or INTRODUCED.match(line) is not None
     )
 
 

@@ -190,6 +190,7 @@ class TextLines:
         }  # fmt: skip
         self.is_first |= self._indented() | self._names_over_verses()
         self.is_rule = {n for n, folded in enumerate(self.folded) if _is_rule(folded.line)}
+        self.is_rule |= self._titles_of_chapters()
         self.framed = self._framed()
         self.framed |= self._data() | self._code()
         texts = [folded.text for folded in self.folded]
@@ -255,6 +256,14 @@ class TextLines:
         """Return True if no other text is between a line and the rule above it."""
         above = next((m for m in range(n - 1, -1, -1) if self.is_filled[m]), -1)
         return above < 0 or above in self.is_rule
+
+    def _titles_of_chapters(self) -> set[int]:
+        """Return the positions of titles below the tags of chapters, as in minutes of Europarl."""
+        chapters = (n for n in self.is_rule if self.folded[n].line[:8] == "<CHAPTER")
+        return {
+            n + 1 for n in chapters
+            if self.is_filled[n + 1 : n + 2] == [True] and self.folded[n + 1].line[:1] != "<"
+        }  # fmt: skip
 
     def _framed(self) -> set[int]:
         """Return the positions of titles: lines between two rules, between blank lines."""

@@ -213,3 +213,11 @@ def test_settings_and_silences_of_plays_are_no_words(scene: str, name: str) -> N
     text = "".join(["ACT I\n\n", *lines[:7], f"\n{scene}\n\n", *lines[7:]])
     expected = [(["ANN", "BEN"][n % 2], said) for n, said in enumerate(SAID * 2)]
     assert [(name, words) for name, _, words in turns(text)] == expected
+
+
+def test_titles_below_tags_of_chapters_are_no_words() -> None:
+    turns_of = "".join(
+        f'<SPEAKER ID={n} NAME="{"AB"[n % 2]}nn">\n{s}\n' for n, s in enumerate(SAID)
+    )
+    text = f"<CHAPTER ID=1>\nThe bridge\n{turns_of}<CHAPTER ID=2>\nRoads\n{turns_of}"
+    assert [words for _, _, words in turns(text)] == SAID * 2

@@ -260,3 +260,35 @@ def test_a_list_of_addresses_is_reported(read_text: ReadText) -> None:
 def test_points_of_a_summary_are_reported(read_text: ReadText) -> None:
     text = "".join(f"• Discussion of part {n} of the bridge, and of roads\n" for n in range(12))
     assert "TXT-LAYOUT" in codes(read_text(text, "txt"))
+
+
+@each_case(
+    "foot",
+    [
+        *("Ann Example\n4 May 2014", "— Ann Example", "4 May 2014", "Copyright Status: unknown."),
+        *("Books/CDs by Ann Ex", "Media contact: Ann Ex", "# # #\n\nCall Ann Ex.\nShe knows."),
+    ],
+)
+def test_signatures_and_feet_of_sites_are_no_words(foot: str, read_text: ReadText) -> None:
+    text = "\n\n".join([*SENTENCES * 3, foot])
+    assert " ".join(read_text(text, "txt")[0].words) == " ".join(3 * [SPOKEN])
+
+
+@each_case("end", ["Ann Example", "- And that was it", "She is there — Ann Example"])
+def test_last_lines_that_may_be_said_are_read(end: str, read_text: ReadText) -> None:
+    words = read_text("\n\n".join([*SENTENCES, end]), "txt")[0].words
+    assert words[-1] == end.split()[-1]
+
+
+@each_case(
+    "line",
+    [
+        "The following is the full text of the speech as prepared for delivery:",
+        "[CERTIFIED: the text below is transcribed directly from audio]",
+    ],
+)
+def test_what_introduces_a_text_is_no_speech(line: str, read_text: ReadText) -> None:
+    rest = "\n\n".join(SENTENCES * 2)
+    assert " ".join(read_text(f"{line}\n\n{rest}\n", "txt")[0].words) == f"{SPOKEN} {SPOKEN}"
+    text = f"The bridge of Bern\nBern, 4 May 2014\n\n{line}\n\n{rest}\n"
+    assert " ".join(read_text(text, "txt")[0].words) == f"{SPOKEN} {SPOKEN}"
