@@ -168,7 +168,8 @@ OF_DATA_SETS = frozenset(
 """Names of texts in data sets; in an answer of a service they are something else."""
 NAMES_OF_SPEAKERS = (
     *("name", "display_name", "displayName", "full_name", "fullName", "full", "label", "role"),
-    *("username", "user_name"),
+    *("username", "user_name", "userName", "screen_name", "screenName", "nickname", "nick"),
+    *("login", "handle"),
     "id",
     "title",
 )

@@ -473,3 +473,14 @@ def test_who_speaks_is_the_same_member_in_rows_with_fewer_members(tmp_path: Path
     path = tmp_path / "letters.json"
     path.write_text(json.dumps(rows), encoding="utf-8")
     assert [s.speaker for s in formats.read(path)] == [f"Name{n}" for n in range(9)]
+
+
+@pytest.mark.parametrize("name", ["screen_name", "login", "nickname", "handle"])
+def test_the_name_in_the_account_of_a_user_is_the_speaker(name: str, tmp_path: Path) -> None:
+    rows = [
+        {"user": {name: who, "followers": 7}, "full_text": f"We are at the river of day {n}!"}
+        for n, who in enumerate(["ann", "ben", "ann", "ben"])
+    ]
+    path = tmp_path / "posts.json"
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    assert [s.speaker for s in formats.read(path)] == ["ann", "ben", "ann", "ben"]
