@@ -42,6 +42,9 @@ from formats.schema import lazy_pattern
 
 CHOIRS = frozenset(("chorus", "coro"))
 """Names of those who sing together in plays, and of parts of songs."""
+VOICES, TURNS_OF_LONG_PLAY, PERSONS_OF_LONG_PLAY = frozenset(("solo", "tutti")), 200, 10
+"""Names of those who sing in a long play, and parts of songs elsewhere; turns and persons of such
+a play."""
 TURNS_BESIDE_PART = 50
 """The fewest turns of a play in which one has the name of a part of a song: ``SOLO``."""
 MOST_MINUTES = 0.5
@@ -812,7 +815,9 @@ def choirs_in(heads: Mapping[int, TurnHead]) -> set[str]:
     are_persons = len(returning) > 1 and TURNS_BESIDE_PART * parts <= len(heads)
     are_beside = all(head.text for head in heads.values() if head.name in choirs)
     is_enough = sum(counts[name] for name in choirs) > 1 or are_beside
-    return choirs if are_persons and is_enough else set()
+    is_long = len(heads) >= TURNS_OF_LONG_PLAY and len(returning) >= PERSONS_OF_LONG_PLAY
+    voices = {name for name in counts if is_long and name.casefold() in VOICES}
+    return (choirs if is_enough else set()) | voices if are_persons else set()
 
 
 def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | None) -> set[int]:

@@ -221,3 +221,10 @@ def test_titles_below_tags_of_chapters_are_no_words() -> None:
     )
     text = f"<CHAPTER ID=1>\nThe bridge\n{turns_of}<CHAPTER ID=2>\nRoads\n{turns_of}"
     assert [words for _, _, words in turns(text)] == SAID * 2
+
+
+def test_a_solo_of_a_long_play_with_many_persons_speaks() -> None:
+    names = [f"{x}{y}" for x in ("ANN", "BER", "CYR", "DIA") for y in ("A", "O", "IN")]
+    text = "".join(f"{names[n % 12]}:\n{said}\n\n" for n, said in enumerate(SAID * 30))
+    found = turns(text + "SOLO:\nSo it was.\n\nANNA:\nEnough.\n")
+    assert ("SOLO", None, "So it was.") in found
