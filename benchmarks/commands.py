@@ -33,8 +33,8 @@ from benchmarks.rows import (
     within,
 )
 
-SCORING = (sys.executable, "-c", "from scoring.cli.scoring import run; run()")
-FORMATS = (sys.executable, "-c", "from scoring.cli.formats import run; run()")
+SCORING = (sys.executable, "-c", "from scoring.cli.start import scoring; scoring()")
+FORMATS = (sys.executable, "-c", "from scoring.cli.start import formats; formats()")
 
 SCLITE = ("-r", "ref.trn", "trn", "-h", "hyp.trn", "trn", "-i", "spu_id", "-f", "0", "-o", "all")
 

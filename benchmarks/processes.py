@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 OURS = (
     sys.executable,
     "-c",
-    "import sys; from scoring.cli.nist.sclite import run; sys.exit(run())",
+    "from scoring.cli.start import sclite; sclite()",
 )
 BARE = (sys.executable, "-c", "pass")
 UNIT_OF_PEAKS = 1 if sys.platform == "darwin" else 1024

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
 
 from formats.io.errors import UnwritableFileError
 from formats.io.messages import EXISTS
@@ -14,6 +13,7 @@ from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from typing import IO, Any
 
 

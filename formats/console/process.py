@@ -36,19 +36,20 @@ def run(
     main: Callable[[], int],
     *,
     at_once: bool = True,
-    exit_on_signals: Callable[[], bool] | None = None,
+    exit_on_signals: Callable[[], Callable[[bytes], bool] | None] | None = None,
 ) -> NoReturn:
     """Run an installed command: call `main`, then exit.
 
     With `at_once`, exit without the cleanup of the interpreter. `exit_on_signals` makes signals end
-    the process at once, and returns True on success. Before its first temporary file, a command
-    leaves nothing behind, and loading `signal` takes a short run 2 ms.
+    the process at once, and returns a function for paths of files that they remove first; that
+    returns False if it has no room. Loading `signal` takes a short run 2 ms.
     """
     collect_rarely()
-    if exit_on_signals is not None and exit_on_signals():
-        io.before_temporary = end_on_signals
-    else:
+    remove = None if exit_on_signals is None else exit_on_signals()
+    if remove is None:
         end_on_signals()
+    else:
+        io.before_temporary = removed_by(remove)
     hold_standard_streams()
     try:
         status = main()
@@ -59,6 +60,16 @@ def run(
     if at_once:
         os._exit(status)
     sys.exit(status)
+
+
+def removed_by(remove: Callable[[bytes], bool]) -> Callable[[str | None], None]:
+    """Return what is called before temporary files: signals remove these, or raise in Python."""
+
+    def before(path: str | None) -> None:
+        if path is None or not remove(os.fsencode(os.path.abspath(path))):
+            end_on_signals()
+
+    return before
 
 
 def ended(

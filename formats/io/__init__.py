@@ -6,5 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-before_temporary: Callable[[], None] | None = None
-"""Called before a temporary file or folder is created: commands make signals remove it."""
+before_temporary: Callable[[str | None], None] | None = None
+"""Called with the path of a temporary file before it is created, and with `None` before a folder.
+
+Commands make signals remove it.
+"""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 
 import formats.io as io
 
@@ -18,6 +17,7 @@ import formats.io as io
 _LARGEST_PRIME = 4_294_967_291
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeVar
 
     Made = TypeVar("Made")
@@ -56,8 +56,6 @@ def folder_beside(path: str) -> str:
 
 
 def _made_beside(path: str, make: Callable[[str], Made]) -> tuple[str, Made]:
-    if io.before_temporary is not None:
-        io.before_temporary()
     folder = os.path.dirname(path)
     if folder not in _tidied:
         _tidied.add(folder)
@@ -66,6 +64,8 @@ def _made_beside(path: str, make: Callable[[str], Made]) -> tuple[str, Made]:
     while True:
         name = f".sclite-kit-{_machine()}-{os.getpid()}-{number}.tmp"
         temporary = os.path.join(folder, name)
+        if io.before_temporary is not None:
+            io.before_temporary(None if make is os.mkdir else temporary)
         try:
             return temporary, make(temporary)
         except FileExistsError:

@@ -21,7 +21,9 @@ from formats.schema import lazy_names
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
+    from typing import Any
 
     from scoring.alignment.limits import OutOfTimeError as OutOfTimeError
     from scoring.alignment.limits import time_limit as time_limit
@@ -78,13 +80,15 @@ def load_core() -> ModuleType | None:
     return module
 
 
-def exit_on_signals() -> bool:
-    """Let SIGTERM and SIGHUP end the process with 128 plus their number; False without the core.
+def exit_on_signals() -> Callable[[bytes], bool] | None:
+    """Let SIGTERM and SIGHUP end the process with 128 plus their number; `None` without the core.
 
-    A signal that is ignored, such as SIGHUP under `nohup`, stays ignored.
+    A signal that is ignored, such as SIGHUP under `nohup`, stays ignored. The result is a function
+    for the path of a file that these signals remove first; it returns False if it has no room.
     """
-    handle = getattr(load_core(), "exit_on_signals", None)
-    return handle is not None and bool(handle())
+    core: Any = load_core()
+    handle = getattr(core, "exit_on_signals", None)
+    return core.remove_on_signal if handle is not None and handle() else None
 
 
 def look() -> bool:

@@ -7,7 +7,11 @@
 #ifndef _WIN32
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
 #endif
 
 void define_alignment(py::module_ module);
@@ -23,17 +27,44 @@ void define_spoken(py::module_ module);
 
 namespace {
 
+#ifndef _WIN32
+// Temporary files that a signal removes. Each has a name of its own, so that one which is finished
+// needs no removal from here. A process that this one starts does not remove them.
+std::array<std::atomic<const char*>, 16> temporary_files;
+std::atomic<pid_t> owner;
+
+void end_process(int signal) {
+    if (getpid() == owner.load())
+        for (const auto& file : temporary_files)
+            if (const char* path = file.load()) unlink(path);
+    _exit(128 + signal);
+}
+#endif
+
 // SIGTERM and SIGHUP end the process with the status that shells report, as the handlers in Python
 // do. True if the handlers are set; a signal that is ignored stays so.
 bool exit_on_signals() {
 #ifdef _WIN32
     return false;
 #else
+    owner = getpid();
     for (const int signal : {SIGTERM, SIGHUP})
-        if (PyOS_getsig(signal) == SIG_DFL)
-            PyOS_setsig(signal, [](int number) { _exit(128 + number); });
+        if (PyOS_getsig(signal) == SIG_DFL) PyOS_setsig(signal, end_process);
     return true;
 #endif
+}
+
+// Let the signals above remove a file; false if there is no room for one more.
+bool remove_on_signal(const py::bytes& path) {
+#ifndef _WIN32
+    char* const copy = strdup(PyBytes_AS_STRING(path.ptr()));
+    for (auto& file : temporary_files) {
+        const char* free_place = nullptr;
+        if (file.compare_exchange_strong(free_place, copy)) return copy != nullptr;
+    }
+    std::free(copy);
+#endif
+    return false;
 }
 
 // The names of the rooms that short commands do without, defined when one is asked for first: to
@@ -76,6 +107,7 @@ py::object name_in_other_rooms(const py::module_& module, const std::string& nam
 NATIVE_MODULE(_native, module) {
     module.doc() = "The compiled core; each function has a twin in plain Python.";
     module.def("exit_on_signals", &exit_on_signals);
+    module.def("remove_on_signal", &remove_on_signal);
     define_alignment(module);
     define_columns(module);
     define_speakers(module);

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from scoring.nist.report.blocks import renderer
 from scoring.nist.report.tables import LINE_WIDTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scoring.alignment.system import System
     from scoring.nist.report.blocks import BlockRenderer
 

@@ -6,7 +6,6 @@ A slot is one place of an alignment: a reference word, a hypothesis word, or bot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from math import copysign
 
 from formats.schema import NamedTuple
@@ -29,6 +28,7 @@ from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from typing import Protocol
 
     from scoring.alignment.numbered import NumberedWords

@@ -27,6 +27,8 @@ NOT_FOR_SCLITE = {
     *("formats.schema.errors", "formats.schema.messages"),
     "scoring.alignment.network",
 }
+# Files are written with messages of what may fail.
+NOT_FOR_REPORTS = NOT_FOR_SCLITE - {"errno", "formats.schema.errors", "formats.schema.messages"}
 # What a run of `scoring wer` without tables, files and remarks does without, too.
 NOT_FOR_WER = {
     *("array", "bisect", "collections", "contextvars", "errno", "hashlib", "keyword", "math"),
@@ -93,6 +95,13 @@ def test_an_interruption_that_is_ignored_stays_so() -> None:
             NOT_FOR_SCLITE,
         ),
         (
+            "sclite",
+            ["-r", REFERENCE, "-h", BASELINE, "-i", "rm", "-o", "all", "-O", "{folder}"],
+            "Successful Completion",
+            "scoring.nist.report.alignments",
+            NOT_FOR_REPORTS,
+        ),
+        (
             "scoring",
             ["wer", "{folder}/reference.trn", "{folder}/hypothesis.trn"],
             "%WER ",
@@ -107,12 +116,12 @@ def test_an_interruption_that_is_ignored_stays_so() -> None:
             NOT_FOR_WER,
         ),
     ],
-    ids=["sclite", "wer", "wer of texts"],
+    ids=["sclite", "sclite -o all", "wer", "wer of texts"],
 )
 def test_a_short_run_loads_few_modules(
     program: str, arguments: list[str], shown: str, used: str, unused: set[str], tmp_path: Path
 ) -> None:
-    """Without reports in files; what the environment itself loads does not count."""
+    """What the environment itself loads does not count."""
     for side, words in (("reference", "cat sat"), ("hypothesis", "cat sad")):
         (tmp_path / f"{side}.txt").write_text(f"the {words}\non the mat\n")
         (tmp_path / f"{side}.trn").write_text(f"the {words} (a-1)\non the mat (a-2)\n")
@@ -137,24 +146,30 @@ PROGRAM()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @each_case("number", [signal.SIGTERM, signal.SIGHUP])
-@each_case("creates_file", [False, True])
+@each_case("files", [0, 1, 40])
 @each_case("module", ["nist.sclite", "scoring"])
 def test_a_signal_ends_a_program_and_removes_files(
-    number: signal.Signals, creates_file: bool, module: str, tmp_path: Path
+    number: signal.Signals, files: int, module: str, tmp_path: Path
 ) -> None:
+    """A process that the program has started removes none; the core has no room for 40 files."""
     code = """
 import os, sys, time
 from formats.io.temporary import create_beside
 import scoring.cli.MODULE as program
 
 def main():
-    path = create_beside(sys.argv[3])[0] if sys.argv[4] == "True" else None
+    paths = [create_beside(sys.argv[3])[0] for _ in range(int(sys.argv[4]))]
+    child = os.fork()
+    if child:
+        assert os.waitpid(child, 0)[1]
+        assert all(map(os.path.exists, paths))
     try:
         os.kill(os.getpid(), int(sys.argv[2]))
         time.sleep(60)
-    finally:
-        if path:
+    except SystemExit:
+        for path in paths if child else ():
             os.unlink(path)
+        raise
 
 program.main = main
 program.run()
@@ -162,7 +177,7 @@ program.run()
     code = code.replace("MODULE", module)
     command = [sys.executable, "-c", code, "wer", str(int(number)), str(tmp_path / "report")]
     done = subprocess.run(
-        [*command, str(creates_file)],
+        [*command, str(files)],
         capture_output=True,
         text=True,
         cwd=ROOT,
