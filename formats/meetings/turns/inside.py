@@ -146,12 +146,13 @@ def stamped_turns(
 ) -> Iterator[Segment]:
     """Yield a segment for the text between each time and the next.
 
-    Only a title may precede the first time. `over` maps lines above turns to names of speakers.
+    Only a title, or sentences in the same line, may precede the first time. `over` maps lines above
+    turns to names of speakers.
     """
     start: int | None = None
+    speaker: str | None = None
     words: list[str] = []
     begin = 0
-    speaker: str | None = None
     above: list[tuple[int | None, str]] = []
     lines, rules = _without_titles(lines)
     names = names_between(lines) | dict(over or {})
@@ -191,7 +192,7 @@ def stamped_turns(
             if words and start is None:
                 is_whole = len(above) > MOST_OF_TITLE and all(line for _, line in above)
                 above[-1] = (number, strip_blanks(pieces[0]))
-                pace = 0 if are_last else SLOWEST if is_whole else AT_EASE
+                pace = 0 if are_last or _is_begun(above, stop) else SLOWEST if is_whole else AT_EASE
                 yield from speech_above(source, above, stop, pace)
             elif words:
                 end = stop if start is None or stop >= start else None
@@ -205,6 +206,11 @@ def stamped_turns(
     if words:
         yield Segment(source.recording, tuple(words), speaker=speaker, start_ns=start, line=begin)
     say_between(source, sorted(rules))
+
+
+def _is_begun(above: Sequence[tuple[int | None, str]], stop: int) -> bool:
+    """Return True if only a sentence in the line of the first time is before it."""
+    return len(above) == 1 and stop > 0 and above[0][1].endswith(SENTENCE_ENDS)
 
 
 def say_above(

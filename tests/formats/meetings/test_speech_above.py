@@ -119,3 +119,15 @@ def test_plays_above_the_first_act_of_another_are_read() -> None:
         text += f"{('ANNA', 'BRUNO')[n % 2]}. {line}\n\n"
         expected.append((("ANNA", "BRUNO")[n % 2], line))
     assert [name for name, _ in spoken(text)] == [name for name, _ in expected]
+
+
+@pytest.mark.parametrize(("above", "is_read"), [(SAID[0], True), ("The bridge", False)])
+def test_sentences_before_the_first_time_of_a_paragraph_are_speech(
+    above: str, is_read: bool
+) -> None:
+    times = "".join(
+        f" [00:{n}] {said}" for n, said in zip((12, 30, 42, 55), SAID[1:], strict=False)
+    )
+    found = turns(f"{above}{times}\n")
+    assert (found[0] == (None, None, above)) == is_read
+    assert [start for _, start, _ in found if start is not None] == [12.0, 30.0, 42.0, 55.0]
