@@ -47,7 +47,7 @@ def rolling_of_youtube(
     Captions are automatic if, among the first 200 cues, at least two cues and at least 30 % of all
     cues last at most 10 ms. 90 % of these brief cues must consist of the last line of the cue
     directly before, and the cue after them must begin with this line and may continue; or they are
-    empty. One brief cue is enough if the cue before it has word times.
+    empty, but not all of them. One brief cue is enough if the cue before it has word times.
     """
     first = list(islice(cues, LOOKED_AT)) if dedupe else []
     lines = [lines_of(cue.runs) for cue in first]
@@ -61,6 +61,8 @@ def rolling_of_youtube(
     )
     is_between = [n for n in brief if 0 < n < len(first) - 1 and _has_word_times(first[n - 1])]
     fewest = 1 if is_between else 2
+    if not any(lines[n] for n in brief):
+        return chain(first, cues), False
     if len(brief) < max(fewest, 0.3 * len(first)) or again < 0.9 * len(brief):
         return chain(first, cues), False
     return _built_lines(source, chain(first, cues)), True
