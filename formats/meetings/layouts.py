@@ -143,6 +143,12 @@ NAME_OF_PLAY = "{speaker CAPS}."
 """A name alone on its line in a printed play."""
 NAME_AND_ROLE = "{speaker} -- {_}"
 """The same with the person's role, as in calls with investors."""
+SENDERS = (
+    ("{?v?}{?V?}on", "an"), ("De", "{?par?}{?Par?}a"), ("De", "à"), ("Da", "a"), ("Van", "aan"),
+    ("Od", "do"), ("Från", "till"), ("Dari", "ke{?pada?}"), ("Từ", "đến"), ("От", "до"),
+    ("От", "кому"), ("開始", "宛先"), ("来自", "到"), ("从", "到"),
+)  # fmt: skip
+"""What is before the sender and the receiver of a message in the chats of Zoom, by language."""
 
 
 # fmt: off
@@ -161,10 +167,10 @@ LAYOUTS = (
     TextLayout((
         "{?{date digits} ?}{start clock}{? ?}From{? ?}{speaker any} to {_}:{? {text}?}",
         "{start clock}{? ?}From{? ?}{speaker any} To {_}:{? {text}?}",
-        "{start clock} von {speaker any} an {_}:{? {text}?}",
-        "{start clock} De {speaker any} para {_}:{? {text}?}",
-        "{start clock} De {speaker any} à {_}:{? {text}?}",
-        "{start clock} From {speaker any} :{? {text}?}",
+        *(f"{{start clock}} {sender} {{speaker any}} {receiver} {{_}}:{{? {{text}}?}}"
+          for sender, receiver in SENDERS),
+        *(f"{{start clock}} {sender} {{speaker any}} :{{? {{text}}?}}"
+          for sender in dict.fromkeys(("From", *(sender for sender, _ in SENDERS)))),
         "{start clock} {speaker any} to Everyone{?:?}"), "any", 2, is_clock=True),
     TextLayout((
         "{?[?}{?{date digits} ?}{start clock}{?]?} <{? ?}{?@?}{?+?}{speaker any}> {text}",),

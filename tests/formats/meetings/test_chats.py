@@ -193,12 +193,58 @@ def test_a_chat_whose_commas_and_colons_became_semicolons() -> None:
 
 
 @each_case(
-    "form", ["From {} To Everyone:", "From {} to Everyone:", "von {} an Alle:", "De {} à Tous:"]
+    "form",
+    [
+        "From {} To Everyone:",
+        "From {} to Everyone:",
+        "von {} an Alle:",
+        "Von {} an Alle:",
+        "De {} à Tous:",
+        "De  {}  a  Todos:",
+        "De {} para Todos:",
+        "Da {} a Tutti:",
+        "Van {} aan Iedereen:",
+        "Od {} do Wszyscy:",
+        "От {} до Все:",
+        "開始 {} 宛先 全員:",
+    ],
 )
 def test_messages_of_zoom_to_everybody(form: str) -> None:
     names = ["Ann Ex", "Ben Roe"] * 4
     text = "".join(
         f"11:0{n}:57 {form.format(name)}\n\t{line}\n"
+        for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    )
+    assert turns(text) == [
+        (name, 60.0 * n, line) for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    ]
+
+
+@each_case(
+    "sender, private",
+    [
+        ("From", "to {}(Privately)"),
+        ("De", "a {}(En privado)"),
+        ("De", "para {}(Privado)"),
+        ("Von", "an {}(Privat)"),
+        ("Van", "aan {}(Privé)"),
+    ],
+)
+def test_messages_of_zoom_without_receivers(sender: str, private: str) -> None:
+    names = ["Ann Ex", "Ben Roe"] * 4
+    text = "".join(
+        f"11:0{n}:57\t {sender}  {name} {'' if n != 3 else private.format('Ann Ex')}: {line}\n"
+        for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    )
+    assert turns(text) == [
+        (name, 60.0 * n, line) for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    ]
+
+
+def test_a_name_that_begins_like_the_sender_of_a_message_stays() -> None:
+    names = ["De Boer", "Ben Roe"] * 4
+    text = "".join(
+        f"11:0{n}:57 {name} : {line}\n"
         for n, (name, line) in enumerate(zip(names, SAID, strict=True))
     )
     assert turns(text) == [
