@@ -107,6 +107,8 @@ FEWEST_OF_MATRIX = 3
 """The fewest columns of decimals beside a text that show a table of numbers."""
 FEWEST_OF_AMOUNTS = 4
 """The fewest columns of numbers beside a text, such as prices, of a table that nobody says."""
+PROMPTS, UTTERANCES = frozenset(("prompt", "prompts")), frozenset(("utt", "utterance"))
+"""Parts of the names of texts that somebody reads aloud, and of identifiers of utterances."""
 INDEX = "column 1"
 """The first column if it has no name: the index of a table, as pandas writes it, is no text."""
 UNFIT_ROLES = ("start", "end", "speaker")
@@ -337,6 +339,7 @@ class Roles(RoleTimes, RoleRecordings):
         said = [name for name in named if self._is_said(name) and self._may_be_spoken(name)]
         talks = [name for name in named if self._has_turns(name)]
         sentence = text_among(said) or next(iter(talks), "") or self._only_sentence(own, said)
+        sentence = sentence or self._only_prompt(named)
         if sentence:
             self.by_role["text"] = sentence
             others = texts_beside(sentence, said)
@@ -380,6 +383,14 @@ class Roles(RoleTimes, RoleRecordings):
         is_matrix |= numbers >= FEWEST_OF_AMOUNTS and 2 * numbers > len(others)
         is_prose = are_beside and not is_matrix and self._is_prose(sentences[0])
         return sentences[0] if is_prose else ""
+
+    def _only_prompt(self, names: Collection[str]) -> str:
+        """Return the only column beside those of utterances, if it has prompts that were read."""
+        free = [name for name in names if name not in self.by_role.values()]
+        prompts = [name for name in free if not PROMPTS.isdisjoint(name_parts(name))]
+        id_parts = name_parts(self.by_role.get("id", ""))
+        are_read = len(free) == len(prompts) == 1 and not UTTERANCES.isdisjoint(id_parts)
+        return prompts[0] if are_read and self._is_prose(prompts[0]) else ""
 
     def _say_replies(self, names: Collection[str]) -> None:
         """Warn about columns that hold replies to the text."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from formats.meetings.layouts import Folded, fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
 from formats.meetings.turns.induced import ANSWERS, OPENING, is_person
-from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
+from formats.meetings.turns.lines import MOST_OF_LIST, REMARK_OF_SCRIPT, TextLines
 from formats.meetings.turns.outside import EVERYBODY, is_brief_line, is_like_a_sentence, is_of_head
 from formats.meetings.turns.persons import PROGRAMS, ROLES_OF_CHATS, role_of, without_role
 from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
@@ -434,7 +434,8 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
 def _has_direction(head: TurnHead, shown: Sequence[str], chosen: Mapping[int, TurnHead]) -> bool:
     """Return True for a name in capitals with a direction in brackets that is also alone."""
     name = head.name or ""
-    is_direction = name.isupper() and head.role[:1].islower()
+    is_remark = REMARK_OF_SCRIPT.search(f"{name} ({head.role})") is not None
+    is_direction = name.isupper() and (is_remark or head.role[:1].islower())
     return is_direction and any(x.name == name and shown[n] == name for n, x in chosen.items())
 
 

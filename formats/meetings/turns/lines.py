@@ -168,6 +168,12 @@ OF_PROGRAM = lazy_pattern(
     r"|时间戳|時間戳|片段|タイムスタンプ|타임스탬프"
 )
 """A word in the sentence that a program writes above each rule, and hardly a person."""
+REMARK_OF_SCRIPT = lazy_pattern(
+    r"(?<=[^\Wa-z])[ ]?\((?:PART[ ])?"
+    r"(?:CONT(?:['’]?D|INUED|INUING)?|V\.?[ ]?O|O\.?[ ]?[SC]|OFF(?:[- ]?SCREEN)?|VOICE[ -]?OVER)"
+    r"\.?\)\Z"
+)
+"""What screenplays write behind a name in capitals: that the person goes on, or is not seen."""
 
 
 class TextLines:
@@ -227,7 +233,11 @@ class TextLines:
         if len(filled) < (1 - MOST_BLANK) * len(self.lines) or not filled:
             return set()
         shown = {n: self.folded[n].text for n in filled}
-        names = {n: text for n, text in shown.items() if _may_be_name(text)}
+        bare = {
+            n: REMARK_OF_SCRIPT.sub("", text) if text[-1:] == ")" else text
+            for n, text in shown.items()
+        }
+        names = {n: text for n, text in bare.items() if _may_be_name(text)}
         counts = Counter(names.values())
         again = {n for n, name in names.items() if counts[name] >= LEAST}
         above = dict(zip(filled, [-1, *filled], strict=False))

@@ -112,3 +112,13 @@ def test_names_of_goods_beside_amounts_are_no_speech() -> None:
     with pytest.raises(FormatError):
         read("item,count,price,tax,sum", *rows)
     assert len(read("no,item", *(f"{n},{name}" for n, name in enumerate(goods)))) == len(goods)
+
+
+@each_case("name", ["prompt", "prompt_ascii"])
+def test_prompts_of_utterances_were_read_aloud(name: str) -> None:
+    rows = [f"a_{n},{text}" for n, text in enumerate(TEXTS)]
+    assert turns(read(f"utt_id,{name}", *rows)) == [(None, text) for text in TEXTS]
+    with pytest.raises(FormatError):
+        read(f"id,{name}", *rows)
+    both = [f"a_{n},{text} or so,{text}" for n, text in enumerate(TEXTS)]
+    assert turns(read(f"utt_id,{name},prediction", *both)) == [(None, text) for text in TEXTS]

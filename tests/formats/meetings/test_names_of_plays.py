@@ -228,3 +228,24 @@ def test_a_solo_of_a_long_play_with_many_persons_speaks() -> None:
     text = "".join(f"{names[n % 12]}:\n{said}\n\n" for n, said in enumerate(SAID * 30))
     found = turns(text + "SOLO:\nSo it was.\n\nANNA:\nEnough.\n")
     assert ("SOLO", None, "So it was.") in found
+
+
+@pytest.mark.parametrize(
+    "remark", ["(CONT'D)", "(O.S.)", "(V.O.)", "(OFF)", "(CONT’D)", "(PART O.S.)"]
+)
+def test_remarks_of_scripts_behind_names_over_lines_without_blanks(remark: str) -> None:
+    said = [
+        ("ANN", "The van is at the bridge!"),
+        ("BEN", "Then we walk there."),
+        ("ANN", "Not in this rain, Ben."),
+        (f"ANN {remark}", "Take the coats!"),
+        (f"BEN {remark}", "Which coats do you mean?"),
+        ("BEN", "There is no coat here."),
+        ("ANN", "Look below the stairs."),
+        (f"BEN {remark}", "I see nothing at all."),
+        ("ANN", "So we get wet."),
+    ]
+    text = "".join(f"{name}\n{line}\n" for name, line in said * 2)
+    assert [(name, line) for name, _, line in turns(text)] == [
+        (name.split()[0], line) for name, line in said * 2
+    ]
