@@ -19,6 +19,7 @@ from formats.reading.member_names import (
     NAMES,
     TEXT_PARTS,
     field_role,
+    likely_names,
     name_parts,
     plain_name,
     speaker_among,
@@ -333,7 +334,7 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
             continue
         role = _missing(member, members, result)
         is_known = role in ("start", "end") and has_times_told and not result.is_generic
-        is_kept = not role and _is_kept(member, result)
+        is_kept = not role and _is_kept(member, members, result)
         if (role or is_kept) and not is_known and member.name not in told:
             entry = TEXT_KEPT if is_kept else MEMBERS_UNREAD[role]
             source.log.say(entry, member=member.name, path=member.path, role=role or "text")
@@ -374,13 +375,18 @@ def _lost_texts(member: _Member, result: _Result) -> list[str]:
     return texts if len(texts) > MOST_ABSENT * len(member.values) else []
 
 
-def _is_kept(member: _Member, result: _Result) -> bool:
-    """Return True for another text, as its name says, whose values are properties of segments."""
+def _is_kept(member: _Member, members: Sequence[_Member], result: _Result) -> bool:
+    """Return True for another text, as its name says, whose values are properties of segments.
+
+    Whoever reads another member than the likeliest has chosen it, and knows the likeliest.
+    """
     parts = name_parts(member.name)
     is_named = not TEXT_PARTS.isdisjoint(parts) and VERSIONS.isdisjoint(parts)
     if not is_named or "[]" not in member.path or member.name.lower() in NAMES["pred_text"].usual:
         return False
-    return not result.properties.isdisjoint(_lost_texts(member, result))
+    names = [other.name for other in members if other.beside == member.beside]
+    is_likeliest = likely_names("text", names)[:1] == [member.name]
+    return not is_likeliest and not result.properties.isdisjoint(_lost_texts(member, result))
 
 
 def _count_known(known: set[int], times: Sequence[int]) -> int:
