@@ -378,7 +378,7 @@ def _lost_texts(member: _Member, result: _Result) -> list[str]:
 def _is_kept(member: _Member, members: Sequence[_Member], result: _Result) -> bool:
     """Return True for another text, as its name says, whose values are properties of segments.
 
-    The likeliest text of a row is only left out by choice: the user knows it.
+    The likeliest text of a row is an exception, because then a user has chosen the other one.
     """
     parts = name_parts(member.name)
     is_named = not TEXT_PARTS.isdisjoint(parts) and VERSIONS.isdisjoint(parts)
