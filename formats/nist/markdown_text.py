@@ -37,6 +37,7 @@ from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator, Sequence
 
     from formats.io.source import Source
@@ -50,6 +51,7 @@ ADDRESS = r"\([^()\s]{0,400}(?:[ ]\"[^\"]{0,200}\")?\)"
 MARKS = lazy_pattern(
     rf"\[?!\[[^\[\]]{{0,300}}\]{ADDRESS}(?:\]{ADDRESS})?"
     rf"|\[(?P<text>[^\[\]]{{0,300}})\]{ADDRESS}|\\(?P<sign>{MARKDOWN_SIGN})|[ ]?\\\Z"
+    r"|!?\[\[[^\[\]|\n]{1,200}\|(?P<page>[^\[\]|\n]{1,200})\]\]"
     r"|<!--[^>]{0,400}-->|</?[a-zA-Z][a-zA-Z0-9]{0,15}[ ]?/?>|\*\*|__|`"
     r"|(?<![\w*])[*_](?=\w)|(?<=[\w.,;:!?…])[*_](?![\w*])"
 )
@@ -424,12 +426,19 @@ def _without_marks(line: str) -> str:
 
     >>> _without_marks("*so it was* [**then**](https://a.example)"), _without_marks("*by Ann ⚡*")
     ('so it was then', 'by Ann ⚡')
+    >>> _without_marks("on [[places/bridge|our bridge]] [[laughs]]")
+    'on our bridge [[laughs]]'
     """
-    plain = MARKS.sub(lambda match: (match["text"] or match["sign"] or "").replace("**", ""), line)
+    plain = MARKS.sub(_kept_of_mark, line)
     sign = line[:1]
     is_whole = sign in ("*", "_") and line.rstrip().endswith(sign)
     end = plain.rstrip()
     return end[:-1] if is_whole and end[-1:] == sign and sign not in end[:-1] else plain
+
+
+def _kept_of_mark(match: re.Match[str]) -> str:
+    """Return what a mark of Markdown shows: the text of a link, or the sign behind a backslash."""
+    return (match["text"] or match["page"] or match["sign"] or "").replace("**", "")
 
 
 def _level(heading: str) -> int:

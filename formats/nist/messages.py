@@ -628,6 +628,7 @@ SIGNS_LEFT = {
     "phrases": "are brief, are no sentences and have the same word, as a list of keywords",
     "links": "are links, as in a list of pages",
     "items": "are brief items of a list and no sentences",
+    "form": "are statements with yes or no behind a colon, as on a form",
     "minutes": "are titles of the parts of minutes, such as a summary",
     "page": "are headings, items, links, pictures or code, as on a page of documentation",
     "list": "have a single word, or a name, and are no sentence, as in a list",

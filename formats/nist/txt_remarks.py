@@ -63,6 +63,7 @@ from formats.reading.remains import (
 from formats.reading.residue import (
     Residue,
     columns_of,
+    form_of,
     minutes_of,
     outline_of,
     page_of,
@@ -109,7 +110,9 @@ PROMPT = lazy_pattern(
     rf"[^.!?。！？\n]{{0,160}}(?:{ROLES_OF_MODELS})"
     r"|your (?:task|job|role|goal) is to\b"
     r"|(?:please )?(?:summari[sz]e|transcribe|translate|extract|classify|rewrite|analy[sz]e)"
-    r" (?:the|this|each) (?:following|given|provided|above|below)\b)"
+    r" (?:the|this|each) (?:following|given|provided|above|below)\b"
+    r"|you are an? [^.!?\n]{3,160}[.!] (?:extract|summari[sz]e|classify|transcribe|translate"
+    r"|rewrite|analy[sz]e|generate|identify|organi[sz]e) [^\n]{20})"
 )
 TITLE_OF_PROMPT = lazy_pattern(
     r"(?i)\W{0,6}prompts?(?:[ ](?:used|utili[sz]ad[oa]s?|usad[oa]s?|utilis[ée]s?|verwendet))?"
@@ -243,7 +246,7 @@ def _residue_of_page(lines: Sequence[str]) -> Residue | None:
     """Return what shows that lines are notes, minutes or a page; `None` above a transcript."""
     if any(line[:1] == "#" and SPEECH.match(line) for line in lines):
         return sheet_of(lines)
-    return sheet_of(lines) or minutes_of(lines) or page_of(lines)
+    return sheet_of(lines) or minutes_of(lines) or page_of(lines) or form_of(lines)
 
 
 def _say_titles(source: Source, head: Sequence[str]) -> None:

@@ -32,6 +32,7 @@ ON_PAGE = lazy_pattern(
     r"|.{0,400}(?:\]\([^()\s]{1,300}\)|`[^`]{1,80}`|<kbd>)"
 )
 """What lines of a page in Markdown begin with or have: a heading, an item, a link, code."""
+CODE_INSIDE = lazy_pattern(r"`[^`]{1,80}`")
 FEWEST_ON_PAGE, FEWEST_OF_SITE, SHARE_OF_PAGE = 3, 5, 0.5
 """The fewest headings, the fewest links and parts with code, and the share of such lines."""
 ITEM_FIRST = lazy_pattern(r"\s{0,20}(?:[-*+•◦▪●–][ \t]|[0-9]{1,3}[.)][ \t])")
@@ -115,6 +116,12 @@ MOST_SAID = 0.02
 """The fewest lines of a list of keywords, the share with one word, and the letters of that; words
 that most speech has, and the largest share of phrases with one of them.
 """
+FILLED = lazy_pattern(
+    r"(?=[^:：\n]{0,200}[ (/-][a-z\u00df-\u00ff])[^:：?？\n]{3,300}[:：][ \t]?"
+    r"(?i:yes|no|n/a|ja|nein|oui|non|sí|não)\Z"
+)
+SHARE_OF_FILLED = 0.2
+"""A statement with an answer behind a colon, and the least share of such lines on a form."""
 
 
 class Residue(NamedFields):
@@ -212,14 +219,32 @@ def page_of(lines: Sequence[str]) -> Residue | None:
     >>> residue and residue.count
     15
     >>> page_of(["# A talk", "So it was.", "We went on."] * 4)
+    >>> residue = page_of(["# `cd`", "It goes to a folder.", "## `ls`", "It lists files."])
+    >>> residue and residue.count
+    2
     """
     headings = [line for line in lines if line[:1] == "#" and ON_PAGE.match(line)]
+    if len(headings) > 1 and all(map(CODE_INSIDE.search, headings)):
+        return Residue("page", len(headings), len(lines), headings[0])
     if len(headings) < FEWEST_ON_PAGE:
         return None
     signed = [line for line in lines if ON_PAGE.match(line)]
     of_site = sum(sign in line for line in signed for sign in ("](", "`", "<kbd>"))
     is_page = of_site >= FEWEST_OF_SITE and len(signed) >= SHARE_OF_PAGE * len(lines)
     return Residue("page", len(signed), len(lines), headings[0]) if is_page else None
+
+
+def form_of(lines: Sequence[str]) -> Residue | None:
+    """Return the lines with several words and yes or no behind a colon, as on forms.
+
+    >>> residue = form_of(["The van is clean: YES", "The road is open: NO", "We pay: no"] * 2)
+    >>> residue and residue.count
+    6
+    >>> form_of(["Ann: Yes", "Ben: No.", "Ann: yes"] * 4)
+    """
+    filled = [line for line in lines if FILLED.match(line)]
+    are_many = len(filled) >= max(FEWEST, SHARE_OF_FILLED * len(lines))
+    return Residue("form", len(filled), len(lines), filled[0]) if are_many else None
 
 
 def minutes_of(lines: Sequence[str]) -> Residue | None:
@@ -322,7 +347,22 @@ def _items(rows: Sequence[Sequence[str]]) -> Marked | None:
     """Find lines that are one word, or a name of few words, as in lists of words or persons."""
     items = [row for row in rows if _is_item(row)]
     is_list = len(items) >= max(FEWEST_LISTED, SHARE_OF_LISTED * len(rows))
-    return (len(items), " ".join(items[0])) if is_list else None
+    return (len(items), " ".join(items[0])) if is_list else _vocabulary(rows)
+
+
+def _vocabulary(rows: Sequence[Sequence[str]]) -> Marked | None:
+    """Find lines that are one word or sign each, in the order of their characters.
+
+    >>> words = "so it is and the van was at our bridge".split()
+    >>> _vocabulary([[word] for word in sorted(words)]), _vocabulary([[word] for word in words])
+    ((10, 'and'), None)
+    """
+    words = [row[0] for row in rows if len(row) == 1]
+    if len(words) < max(FEWEST_LISTED, SHARE_OF_TERMS * len(rows)):
+        return None
+    steps = sum(first < second for first, second in pairwise(words))
+    text = next(filter(str.isalpha, words), words[0])
+    return (len(words), text) if steps >= SHARE_OF_ENTRIES * (len(words) - 1) else None
 
 
 def _is_item(row: Sequence[str]) -> bool:

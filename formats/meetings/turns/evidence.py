@@ -130,8 +130,8 @@ MOST, NEARLY_ALL = 0.6, 0.9
 """Shares of texts and of changes of speakers."""
 FEWEST_WORDS, SOME_ADDRESSED = 5, 0.25
 """The fewest names of one word that show a glossary, and the most texts in it that address one."""
-FEWEST_QUESTIONS = 5
-"""The fewest turns that may be the questions of a guide."""
+FEWEST_QUESTIONS, MANY_QUESTIONS = 5, 12
+"""The fewest turns that may be the questions of a guide, with signs of a list and without."""
 OF_FRENCH = lazy_pattern(r"(?:MM?\.|Mmes?|Mlle)[ ]\w")
 """A title before a name in the minutes of French parliaments."""
 IN_CAPITALS, FEWEST_SITTING = "{speaker CAPS}", 6
@@ -534,9 +534,11 @@ def _are_capitals_before_sentences(heads: Collection[TurnHead]) -> bool:
 def are_listed_questions(
     said: Collection[TurnHead], heads: Mapping[int, TurnHead], text: TurnText
 ) -> bool:
-    """Return True if most heads begin behind signs of a list and nearly all texts are questions."""
+    """Return True if nearly all texts are questions: behind signs of a list, or all of many."""
     listed = sum(text.folded[n].text[:2] in LIST_SIGNS for n in heads)
     questions = sum(head.text.rstrip()[-1:] in QUESTION and head.text != "" for head in said)
+    if questions == len(said) >= MANY_QUESTIONS:
+        return True
     is_enough = len(said) >= FEWEST_QUESTIONS and 2 * listed >= len(heads)
     return is_enough and questions >= NEARLY_ALL * len(said)
 

@@ -149,6 +149,15 @@ def test_questions_alone_are_a_guide_and_no_interview() -> None:
     assert choice.trust < Trust.SURE or choice.margin < 0
 
 
+def test_many_questions_by_topic_are_doubtful_turns() -> None:
+    topics = ("Roads", "Old Rivers", "Boats")
+    lines = [f"{topics[n // 2 % 3]}: What will you do about number {n}?" for n in range(14)]
+    text = "\n".join(["Ann:", *lines[:7], "", "Ben:", *lines[7:]])
+    for said, is_doubtful in ((text, True), (text.replace("3?", "3."), False)):
+        codes = {d.code for d in formats.read(named(said)).diagnostics}
+        assert ("SPEAKER-TEXT-DOUBT" in codes) == is_doubtful
+
+
 ASKED = ("How do I fill it?", "Is there a book?", "Who has the key?", "Does it last?", "And then?")
 
 

@@ -74,6 +74,17 @@ def test_signs_before_brackets_are_cues(sign: str, read_text: ReadText) -> None:
             ),
             "sources",
         ),
+        ("# `dig`\n\nIt digs a hole.\n\n# `fill`\n\nIt fills the hole again.\n", "page"),
+        (
+            "\n".join(["!", "#", *TERMS, *(f"{TERMS[-1]}\u200c{sign}" for sign in "abcdefghi")]),
+            "list",
+        ),
+        (
+            "".join(
+                f"STEP - Digging hole {n} with care: {'NO' if n % 3 else 'YES'}\n" for n in range(8)
+            ),
+            "form",
+        ),
     ],
 )
 def test_pages_minutes_and_glossaries_are_reported(
@@ -91,9 +102,13 @@ def test_pages_minutes_and_glossaries_are_reported(
         "".join(
             f"{t} - a part of the bridge\n\n" for t in [*TERMS[6:], *TERMS[3:6], *TERMS[:3]][::-1]
         ),
+        "# `dig`\n\nSo it was.\n\n# The road\n\nAnd then we went on.\n",
+        "".join(f"Ann Ex: {'No' if n % 3 else 'Yes'}\n" for n in range(8)),
         "See [the map](a.png) and [the list](b.md).\n\nThen `x` is there.\n" * 4,
     ],
 )
 def test_other_texts_are_no_pages(text: str, read_text: ReadText) -> None:
     log = read_text(text, "txt").diagnostics
-    assert not any(fields_of(log, TXT_RESIDUE[kind]) for kind in ("page", "minutes", "glossary"))
+    assert not any(
+        fields_of(log, TXT_RESIDUE[kind]) for kind in ("page", "minutes", "glossary", "form")
+    )

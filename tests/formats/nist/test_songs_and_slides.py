@@ -162,6 +162,8 @@ def test_lists_of_words_are_warned_of(text: str, kind: str, read_text: ReadText)
             "Ты — опытный эксперт.",
         ),
         "Summarize the following text in one line.",
+        "You are a head gardener who reads a weekly plan. Extract the beds, the dates and who digs.",
+        "You are a bridge keeper. Summarize what the drivers of the vans say to each other.",
     ],
 )
 def test_instructions_to_a_model_are_warned_of(text: str, read_text: ReadText) -> None:
