@@ -328,6 +328,11 @@ ROWS: dict[str, Provoked] = {
         ),
         chosen="{text}",
     ),
+    "TXT-LAYOUT.form": Provoked(
+        "txt",
+        "".join(f"STEP - Digging hole {n} with care: YES\n" for n in range(8)),
+        chosen="{text}: {_}",
+    ),
     "TXT-LAYOUT.glossary": Provoked(
         "txt",
         "apple - Good morning, and welcome to all of you.\nbridge - I have a question about it.\n"
