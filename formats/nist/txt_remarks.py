@@ -39,7 +39,6 @@ from formats.nist.titles_above import ADDRESSED, is_headline
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.remains import (
-    BOOK,
     FIRST,
     NOTICE,
     NUMBER_ALONE,
@@ -47,6 +46,7 @@ from formats.reading.remains import (
     book_in,
     codes_in,
     do_lines_alternate,
+    edge_of_book,
     headings_in,
     letters_first,
     lines_of_two_languages,
@@ -76,7 +76,7 @@ from formats.schema import is_installed, lazy_pattern
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 LONGEST_SHOWN = 40
 QUOTED_NAME, FEWEST_QUOTED = lazy_pattern(r'"[\w.]{1,40}"\Z'), 5
@@ -166,9 +166,9 @@ def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]
         lines = _without_quotes(f"{line}\n" for _, line in source.lines())
         source.log.say(TXT_QUOTED, 1, text=head[0].strip('" '))
         return lines[: len(head)], enumerate(lines, 1)
-    is_book = any(map(BOOK.match, head))
+    is_book = any(book_in(head))
     if not is_book and not any(SPEECH.match(head[n].strip()) for n in titles_in(head)):
-        return head, source.lines()
+        return head, source.lines() if is_whole else _above_end_of_book(source)
     lines = [line for _, line in source.lines()]
     begin, end = book_in(lines) if is_book else transcript_in(lines)
     if end:
@@ -178,6 +178,21 @@ def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]
         source.log.say(TXT_SECTIONS, begin, lines=left, text=title)
         lines = lines[begin:end]
     return lines[: len(head)], enumerate(lines, 1)
+
+
+def _above_end_of_book(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a long text, of a published book without what is printed below it."""
+    title, left, is_below_blank = "", 0, False
+    for number, line in source.lines():
+        if not title and edge_of_book(line, is_below_blank=is_below_blank) == "end":
+            title = line.strip()
+        if title:
+            left += bool(line.strip())
+        else:
+            is_below_blank = not line.strip()
+            yield number, line
+    if title:
+        source.log.say(TXT_SECTIONS, None, lines=left, text=title)
 
 
 def _are_quoted(head: Sequence[str]) -> bool:

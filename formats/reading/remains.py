@@ -217,9 +217,19 @@ SPEECH = lazy_pattern(
 )
 """The title of a section that is the transcript: ``FULL TRANSCRIPT:``."""
 BOOK = lazy_pattern(
-    r"\*{3}[ ]?(?:START|(?P<end>END))[ ]OF[ ](?:THE |THIS )?.{0,30}(?:E-?BOOK|E-?TEXT|BOOK)\b"
+    r"[ \t]{0,40}(?:\*{3}[ ]?(?:(?P<start>START)|(?P<end>END))[ ]OF[ ](?:THE |THIS )?"
+    r".{0,30}(?:E-?BOOK|E-?TEXT|BOOK)\b|\*{1,3}(?P<print>END)[ *]{1,3}(?:OF )?THE SMALL PRINT\b"
+    r"|\*{3}[ ]?(?P<licence>START): FULL LICENSE\b"
+    r"|(?P<bare>(?=[EFSTU])(?i:(?:the )?end of (?:the |this )?project gutenberg"
+    r"(?:['’]s|(?:-tm)? (?:e-?book|e-?text|edition))\b|ende dieses projekt gutenberg\b"
+    r"|updated editions will replace the previous one"
+    r"|(?:start: |the )?full (?:project gutenberg )?license\W{0,9}\Z"
+    r"|section 1\.[ ]{1,3}general terms of use and redistributing)))"
 )
-"""The line above or below a published book: ``*** START OF THE PROJECT GUTENBERG EBOOK``."""
+"""The line above or below a published book: ``*** START OF THE PROJECT GUTENBERG EBOOK``; also the
+last line of what older ones print above it, and its end or the licence in words."""
+EDGES_OF_BOOKS = frozenset("*EFSTU")
+"""The first characters of such lines."""
 TIME_OF_DAY = lazy_pattern(
     r"\s{0,40}[\[(]?[0-9]{1,2}[:.][0-9]{2}[ ]?(?:[ap]\.?m\.?|[AP]\.?M\.?|Uhr|h|heures)"
     r"(?:[ ]?\(?[A-Z]{2,5}\)?)?[\])]?\s{0,9}\Z"
@@ -698,10 +708,30 @@ def transcript_in(lines: Sequence[str]) -> tuple[int, int]:
 
 def book_in(lines: Sequence[str]) -> tuple[int, int]:
     """Return where a published book begins and ends between the lines around it; 0, 0 without."""
-    edges = [(n, match["end"]) for n, line in enumerate(lines) if (match := BOOK.match(line))]
-    begin = next((n + 1 for n, is_end in edges if not is_end), 0)
-    end = next((n for n, is_end in edges if is_end and n >= begin), len(lines))
+    edges = [
+        (n, edge) for n, (above, line) in enumerate(itertools.pairwise(("", *lines)))
+        if (edge := edge_of_book(line, is_below_blank=not above.strip()))
+    ]  # fmt: skip
+    begin = next((n + 1 for n, edge in edges if edge != "end"), 0)
+    end = next((n for n, edge in edges if edge == "end" and n >= begin), len(lines))
+    begin = max([begin, *(n + 1 for n, edge in edges if edge == "print" and n < end)])
     return (begin, end) if edges and any(map(str.strip, lines[begin:end])) else (0, 0)
+
+
+def edge_of_book(line: str, *, is_below_blank: bool) -> str:
+    """Return which edge of a published book a line is: start, print, end, or nothing.
+
+    >>> edge_of_book("*** START OF THE EXAMPLE EBOOK, THE BRIDGE ***", is_below_blank=False)
+    'start'
+    >>> edge_of_book("End of the Project Gutenberg Etext of The Bridge", is_below_blank=True)
+    'end'
+    >>> edge_of_book("End of the day.", is_below_blank=True)
+    ''
+    """
+    match = BOOK.match(line) if line.lstrip()[:1] in EDGES_OF_BOOKS else None
+    if match is None or (match["bare"] and not is_below_blank):
+        return ""
+    return match.lastgroup if match.lastgroup in ("start", "print") else "end"
 
 
 def _is_text(line: str) -> bool:

@@ -122,14 +122,21 @@ STAGE = lazy_pattern(
     r"|Те же)\b|\[.{0,400}\]\Z|幕|剧终|劇終"
 )
 """The beginning of a direction or a title in a printed play."""
-LEAVES = lazy_pattern(r"(?:Exit|Exeunt)(?:[ ](?:[A-Z]|all\b|both\b|with\b)[^\n?!]{0,80})?[.]?\Z")
+LEAVES = lazy_pattern(
+    r"(?:Exit|Exeunt)(?:[ ](?:[A-Z]|(?:all|both|with|above|below|severally)\b)[^\n?!]{0,80})?[.]?\Z"
+)
 """A line in which somebody leaves a play, also between verses."""
 WAY = lazy_pattern(
     r"Exeunt[ ][^\n?!]{0,120}\Z|(?:Enter|Re-?enter)[ ](?=[^\n]{0,60}?[A-Z]{3})[^\n?!]{0,120}\Z"
 )
 """A line in which persons in capitals come, or several leave."""
-ENTERS = lazy_pattern(r"(?:Enter|Re-?enter)[ ](?:[A-Z]|an?\b|the\b|two\b|with\b)[^\n?!]{0,80}\Z")
+ENTERS = lazy_pattern(
+    r"(?:Enter|Re-?enter)[ ](?:[A-Z]|(?:an?|the|two|three|four|five|six|some|others?|several"
+    r"|certain|with)\b)[^\n?!]{0,100}[^\n?!,;:]\Z"
+)
 """A line in which somebody comes."""
+LONGEST_VERSE, QUOTES = 60, "\"'“‘([¿¡"
+"""The most characters of a verse, and what may be before its first letter."""
 RULE_SIGNS = frozenset("-=─━═")
 SILENCE = lazy_pattern(
     r"(?:(?:(?:A|An?other|Long|Short|Lange|Kurze|Une?|Un long|Долгая|Большая|Larga|Longa|Lunga) )?"
@@ -325,15 +332,29 @@ class HeadedLines(TextLines):
         return {n for n in far if n not in heads and is_brief_line(self.folded[n].text)}
 
     def _ways(self, heads: Mapping[int, TurnHead]) -> set[int]:
-        """Return the positions of lines in which persons in capitals come or go, if several are."""
+        """Return the positions of lines in which persons come or go, if several are in capitals."""
+        comes = self._entrances(heads)
         if sum((head.name or "").isupper() for head in heads.values()) < SEPARATED * len(heads):
-            return set()
+            return comes
         lines = {n: self.folded[n].text for n in self.filled if n not in heads}
         ways = {
             n for n, line in lines.items()
             if line[:1] in "ER" and (WAY.match(line) or LEAVES.match(line))
         }  # fmt: skip
-        return ways if len(ways) >= LEAST else set()
+        return comes | ways if len(ways) >= LEAST else comes
+
+    def _entrances(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of lines in which somebody comes, if several name speakers."""
+        lines = {n: self.folded[n].text for n in self.filled if n not in heads}
+        comes = {n: line for n, line in lines.items() if line[:1] in "ER" and ENTERS.match(line)}
+        if len(comes) < LEAST:
+            return set()
+        names = {word for head in heads.values() for word in (head.name or "").casefold().split()}
+        named = sum(
+            not names.isdisjoint(word.strip(".,;:").casefold() for word in line.split()[1:])
+            for line in comes.values()
+        )
+        return set(comes) if named >= LEAST else set()
 
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of lines in brackets beside the texts of names alone."""
@@ -423,6 +444,8 @@ class HeadedLines(TextLines):
         leaves: set[int] = set()
         acts = set() if any(x.start is not None for x in heads.values()) else self.acts
         far, verse = far_directions(heads, self), column_of_verse(heads, self)
+        comes = self._entrances(heads)
+        are_verses = self._are_verses(heads)
         margin = setting = 0  # of the first line of a direction; lines below a title
         for n in self.filled:
             line, indent = self.folded[n].text, self.indents[n]
@@ -430,13 +453,29 @@ class HeadedLines(TextLines):
             begins = n in acts or n in far or (is_apart and STAGE.match(line) is not None)
             is_verse = margin >= INDENT_OF_DIRECTION > indent or indent == verse != margin
             setting = MOST_OF_SETTING if n in acts else 0 if n in heads else max(0, setting - 1)
+            is_verse = is_verse or (are_verses and indent == margin and self._is_below_way(n))
             goes_on = setting > 0 or (n - 1 in directions and not is_verse)
             if n not in heads and (begins or goes_on or SILENCE.match(line)):
                 margin = indent if begins else margin
                 directions.add(n)
-            elif n not in heads and LEAVES.match(line) is not None:
+            elif n not in heads and (n in comes or LEAVES.match(line) is not None):
                 leaves.add(n)
         return directions | leaves
+
+    def _are_verses(self, heads: Mapping[int, TurnHead]) -> bool:
+        """Return True if nearly all lines between heads are as short as verses."""
+        lines = [self.folded[n].text for n in self.filled if n not in heads]
+        return sum(len(line) > LONGEST_VERSE for line in lines) <= (1 - SEPARATED) * len(lines)
+
+    def _is_below_way(self, n: int) -> bool:
+        """Return True for a verse below a whole line in which persons come or go.
+
+        It begins with a capital, and its first word would fit on the line above.
+        """
+        above, line = self.folded[n - 1].text, self.folded[n].text
+        is_way = n - 1 in self.is_first and any(way.match(above) for way in (ENTERS, LEAVES))
+        fits = len(above) + len(line.partition(" ")[0]) < LONGEST_VERSE
+        return is_way and fits and line.lstrip(QUOTES)[:1].isupper() and not line.isupper()
 
 
 def _is_no_name(name: str, count: int) -> bool:
@@ -607,12 +646,24 @@ def _with_names_beside_verses(heads: dict[int, TurnHead], text: TextLines) -> di
 def _with_names_inside(
     heads: dict[int, TurnHead], alone: Mapping[int, TurnHead], text: TextLines
 ) -> dict[int, TurnHead]:
-    """Add the names in capitals inside paragraphs, above their text, that return as first lines."""
+    """Add the names in capitals inside paragraphs, above their text, that return as first lines.
+
+    A name directly below the line in which the person comes is one in any case: ``Enter Chorus``.
+    """
     counts = Counter(head.name for head in heads.values())
     inside = {
         n: head for n, head in alone.items()
-        if n not in heads and counts[head.name] >= LEAST and (head.name or "").isupper()
+        if n not in heads and (
+            (counts[head.name] >= LEAST and (head.name or "").isupper()) or _has_come(n, head, text)
+        )
         and text.folded[n].text == head.name and n + 1 not in heads
         and text.is_filled[n + 1 : n + 2] == [True]
     }  # fmt: skip
     return dict(sorted({**heads, **inside}.items())) if inside else heads
+
+
+def _has_come(n: int, head: TurnHead, text: TextLines) -> bool:
+    """Return True if the line above the name of a person tells that this person comes."""
+    above = text.folded[n - 1].text if n else ""
+    is_there = head.name is not None and above[:1] in ("E", "R") and head.name in above
+    return is_there and ENTERS.match(above) is not None

@@ -801,7 +801,7 @@ def _is_part_of_minutes(name: str) -> bool:
 def choirs_in(heads: Mapping[int, TurnHead]) -> set[str]:
     """Return the names of choruses that speak as others do: hardly a part of a song is a head.
 
-    They speak several times, or all of them have texts beside the name.
+    They speak several times or in a long play, or all of them have texts beside the name.
 
     >>> turns = [TurnHead(name, None, None, "") for name in "CREON CHORUS HAEMON CHORUS".split()]
     >>> choirs_in(dict(enumerate([*turns, *turns])))
@@ -817,7 +817,7 @@ def choirs_in(heads: Mapping[int, TurnHead]) -> set[str]:
     is_enough = sum(counts[name] for name in choirs) > 1 or are_beside
     is_long = len(heads) >= TURNS_OF_LONG_PLAY and len(returning) >= PERSONS_OF_LONG_PLAY
     voices = {name for name in counts if is_long and name.casefold() in VOICES}
-    return (choirs if is_enough else set()) | voices if are_persons else set()
+    return (choirs if is_enough or is_long else set()) | voices if are_persons else set()
 
 
 def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | None) -> set[int]:

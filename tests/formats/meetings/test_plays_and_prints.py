@@ -24,6 +24,43 @@ def test_play_with_full_stops() -> None:
     assert [words for *_, words in found] == [f"{line} and so on." for line in LINES]
 
 
+def play_with_ways(template: str) -> str:
+    """Return a play with names alone on lines, and lines in which persons come or go."""
+    text = "ACT I\nSCENE I. A hall.\nEnter ANNA and BRUNO\n\n"
+    ways = [
+        "Enter Nurse, with a lamp",
+        "Re-enter BRUNO",
+        "Exit above",
+        "Enter two of the Watch, with ANNA",
+    ]
+    for n, line in enumerate(LINES):
+        way = ways[n // 3 % 4] if n % 3 == 2 and n < 12 else ""
+        text += template.format(name=("ANNA", "BRUNO", "Nurse")[n % 3], line=line, way=way)
+    return text
+
+
+def test_persons_come_below_verses() -> None:
+    """A line in which somebody comes is no speech, also directly below a verse and above one."""
+    text = play_with_ways("{name}\n{line}\n{way}\nAnd so on.\n\n").replace("\n\nAnd", "\nAnd")
+    assert [words for *_, words in turns(text)] == [f"{line} And so on." for line in LINES]
+    said = f"ANNA\n{LINES[0]}\nEnter the house and see\nwhat is in it.\n\nBRUNO\nNo.\n\n" * 3
+    assert turns(said)[0][2] == f"{LINES[0]} Enter the house and see what is in it."
+
+
+def test_verses_go_on_below_a_way() -> None:
+    """Below a whole line in which somebody goes, verses of the same column are spoken."""
+    text = play_with_ways("{name}\n\n    {line}\n\n    {way}\n    And so on.\n\n")
+    assert [words for *_, words in turns(text)] == [f"{line} And so on." for line in LINES]
+    text = text.replace("And so on.", "and a torch.").replace("    \n    and a torch.\n", "")
+    assert [words for *_, words in turns(text)] == LINES
+
+
+def test_chorus_that_comes_once_speaks() -> None:
+    """A chorus that comes directly above its name speaks, also within a paragraph."""
+    text = play_with_ways("{name}\n{line}\n{way}\n\n") + "ACT II\nPROLOGUE\nEnter Chorus\nChorus\n"
+    assert turns(f"{text}So it was.\nExit\n" * 2)[-1] == ("Chorus", None, "So it was.")
+
+
 def test_chorus_of_a_play_speaks() -> None:
     """The chorus of a play is a speaker, unlike the chorus of a song."""
     text = "".join(f"{('CHORUS', 'KING')[n % 2]}.\n{line}\n\n" for n, line in enumerate(LINES))

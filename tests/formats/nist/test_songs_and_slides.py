@@ -119,6 +119,37 @@ def test_frame_of_a_published_book_is_no_text(read_text: ReadText) -> None:
     assert "TXT-LEFT" in codes(transcript)
 
 
+ENDS_OF_BOOKS = [
+    "*** END OF THE EXAMPLE EBOOK A BRIDGE ***",
+    "***END OF THIS EXAMPLE E-BOOK***",
+    "End of the Project Gutenberg EBook of A Bridge, by Ann Ex",
+    "End of Project Gutenberg's A Bridge, by Ann Ex",
+    "The End of the Project Gutenberg Etext of A Bridge",
+    "Ende dieses Projekt Gutenberg Etextes Die Brücke",
+    "*** START: FULL LICENSE ***",
+    "THE FULL PROJECT GUTENBERG LICENSE",
+]
+
+
+@each_case(("end", "times"), [(end, n) for end in ENDS_OF_BOOKS for n in (1, 4000)])
+def test_text_below_the_end_of_a_book_is_no_text(end: str, times: int, read_text: ReadText) -> None:
+    """What is below the end of a published book is counted, however long the book is."""
+    said = "The bridge was old, and nobody knew who had built it.\n" * times
+    transcript = read_text(f"{said}\n{end}\n\nYou may copy it.\nThe terms are long.\n", "txt")
+    assert transcript.word_count == 11 * times
+    left = [x.message for x in transcript.diagnostics if x.code == "TXT-LEFT"]
+    assert [message.partition(" ")[0] for message in left] == ["3"]
+
+
+def test_small_print_above_an_old_book_is_no_text(read_text: ReadText) -> None:
+    """An old book begins below the small print, and a speech on the end of something has none."""
+    above = "The Example Etext of A Bridge.\n\n*END*THE SMALL PRINT! FOR EXAMPLES*Ver.1*END*\n"
+    said = "The end of the road is near.\nEnd of the day: we rest, and so on.\n"
+    transcript = read_text(f"{above}\n{said}\nEnd of Project Gutenberg Etext of X\n", "txt")
+    assert " ".join(transcript[0].words) == " ".join(said.split())
+    assert read_text(said, "txt").word_count == len(said.split())
+
+
 WORDS = str.split(
     "apple bridge candle dance engine forest garden hammer island jacket kettle ladder"
 )
