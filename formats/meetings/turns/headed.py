@@ -105,6 +105,8 @@ NOTICE_OF_SITTING = lazy_pattern(
 ENDS_OF_NOTICES = frozenset(")会議憩開")
 TIME_OF_SITTING = lazy_pattern(rf"{CJK_TIME}[ ]?(?=\S)")
 """A notice of a parliament with its time, and such a time before a speech: ``休息（10時5分）``."""
+COMMENT = lazy_pattern(r"%{1,3}[ ](?=\W{0,3}[^\W\d_])")
+"""The sign of a comment before a line that tells what happens."""
 ACTION = lazy_pattern(r"[△▲▽][ \u3000]{0,3}\S")
 """The beginning of a line of a screenplay in Chinese that tells what happens."""
 STARRED = lazy_pattern(r"\*(?=\w)[^*\n:.?!]{1,60}(?<=\w)\*\Z")
@@ -309,17 +311,25 @@ class HeadedLines(TextLines):
         if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
             told = narration(heads, self) | titles_in_bold(heads, self)
             told |= self._directions_below_names(heads) | self._ways(heads)
-            return told | self._far_lines(heads)
+            return told | self._far_lines(heads) | self._comments(heads)
         if len(heads) < LEAST or behind < SEPARATED * len(heads):
             return set()
         is_wrapped = self.is_wrapped(set(heads))
         verse = column_of_verse(heads, self) if self.acts else None
-        return narration(heads, self) | {
+        return narration(heads, self) | self._comments(heads) | {
             n for n, folded in enumerate(self.folded)
             if n not in heads and _is_direction(folded)
             and not (verse is not None and folded.line[0] == "(" and self.indents[n] == verse)
             and not (is_wrapped and (n not in self.is_first or any(self.is_filled[n + 1 : n + 2])))
         }  # fmt: skip
+
+    def _comments(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of lines behind a percent sign: ``% Ann goes``, if several are."""
+        comments = {
+            n for n in self.filled
+            if self.folded[n].line[:1] == "%" and n not in heads and COMMENT.match(self.lines[n][1])
+        }  # fmt: skip
+        return comments if len(comments) >= LEAST else set()
 
     def _far_lines(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of far indented lines that end no sentence: ``      Ann goes``.

@@ -37,7 +37,7 @@ MANY_LEFT, SHARE_LEFT, FEWEST_LEFT = 50, 0.05, 20
 """The words of sentences that are not read, and their share of the others, that are many; and how
 many they are at least.
 """
-NOT_SAID = frozenset("#*_-+•|([{<>=©")
+NOT_SAID = frozenset("#*_-+•|([{<>=©%")
 """Signs that begin headings, items, directions, rows of tables and notes."""
 POINTS = (".", "。", "।")
 """Full stops, which titles hardly have."""

@@ -55,6 +55,20 @@ def test_verses_go_on_below_a_way() -> None:
     assert [words for *_, words in turns(text)] == LINES
 
 
+@each_case("template", ["{name}: {line}\n\n", "{name}\n{line}\n\n"])
+def test_lines_behind_a_percent_sign(template: str) -> None:
+    """Several lines behind a percent sign tell what happens; a single one is a part of the text."""
+    parts = [template.format(name=PEOPLE[n % 3], line=line) for n, line in enumerate(LINES)]
+    told = "% They sit at a table, and a man\n\n% plays the piano.\n\n"
+    found = turns(told.join(parts))
+    assert [(name, words) for name, _, words in found] == [
+        (PEOPLE[n % 3], line) for n, line in enumerate(LINES)
+    ]
+    assert "SPEAKER-TEXT-FOOTER" in codes(formats.read(named(told.join(parts))))
+    once = "".join([*parts[:3], "% of the whole.\n\n", *parts[3:]])
+    assert turns(once)[2][2].endswith("% of the whole.")
+
+
 def test_chorus_that_comes_once_speaks() -> None:
     """A chorus that comes directly above its name speaks, also within a paragraph."""
     text = play_with_ways("{name}\n{line}\n{way}\n\n") + "ACT II\nPROLOGUE\nEnter Chorus\nChorus\n"
