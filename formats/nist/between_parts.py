@@ -60,6 +60,11 @@ VERSE = lazy_pattern(
     r"[ \t]{0,9}([0-9]{1,3})[ \t]{1,4}(?:[¶§][ \t]{0,4})?(?=[^\W\d_]|[\"“‘'«(¿¡\[])"
 )
 """The number of a verse before its text."""
+REPEAT = lazy_pattern(r"(?<=\S)[ \t]{1,4}[(（]([2-9])[)）]\s{0,9}\Z")
+"""How often a line is sung, at its end: ``So it was (2)``."""
+COMMAND = lazy_pattern(r"[ \t]{0,9}(?:<[^<>\n]{1,160}>[ \t]{0,4}){1,9}\Z")
+OF_FILE = lazy_pattern(r"<[^<>\n]*(?:\\|\.[A-Za-z][A-Za-z0-9]{1,3}>)")
+"""A line that has only parts in angle brackets, and such a part with a file: ``<bg><hall.png>``."""
 LONGEST = 100
 FEWEST, FEWEST_CUES, FEWEST_VERSES = 3, 2, 5
 SHARE_OF_MARKERS, SHARE_OF_DIRECTIONS, SHARE_OF_ENDS, LEAST_OF_PROSE = 0.3, 0.4, 0.1, 45
@@ -131,12 +136,15 @@ class BetweenParts:
             FEWEST, SHARE_OF_MARKERS * len(filled)
         )
         self.has_brackets = _have_directions(filled)
+        self.has_repeats = _have_repeats(filled)
+        self.has_commands = sum(map(_is_command, filled)) >= FEWEST
         addresses = sum(map(_is_address, filled))
         self.has_addresses = 0 < 2 * addresses < len(filled)  # more are a list of links
         self.has_verses = are_verses(filled)
         self.is_used = (
             self.has_cues or self.has_dates or self.has_braces or self.has_verses
             or self.has_addresses or self.has_ruled or self.has_markers or self.has_brackets
+            or self.has_repeats or self.has_commands
         )  # fmt: skip
         self._is_below_date = self._is_below_cue = self._is_below_rule = False
 
@@ -158,6 +166,9 @@ class BetweenParts:
         plain = BRACES.sub("", plain) if self.has_braces and "{" in plain else plain
         if plain != line:
             self.skip("verses" if self.has_verses or self.has_markers else "braces", line)
+        if self.has_repeats and (match := REPEAT.search(plain)):
+            self.skip("repeats", line)
+            return plain[: match.start()]
         return plain
 
     def _kind(self, line: str) -> str:
@@ -184,6 +195,8 @@ class BetweenParts:
             return "addresses"
         if self.has_braces and _in_braces(line.lstrip()):
             return "braces"
+        if self.has_commands and _is_command(line):
+            return "commands"
         if self.has_brackets and _is_direction(line):
             return "brackets"
         if (
@@ -274,6 +287,28 @@ def _have_titles_below(dates: Sequence[int], lines: Sequence[str], times: int) -
 
 def _in_braces(line: str) -> bool:
     return line[:1] == "{" and IN_BRACES.match(line) is not None and SONG_PART.match(line) is None
+
+
+def _is_command(line: str) -> bool:
+    """Return True for a line of a game that shows or plays a file."""
+    return line.lstrip()[:1] == "<" and bool(COMMAND.match(line)) and bool(OF_FILE.search(line))
+
+
+def _have_repeats(lines: Sequence[str]) -> bool:
+    """Return True if several lines end with how often they are sung, mostly with one number.
+
+    The numbers of notes count up.
+
+    >>> _have_repeats(["So it was (2)", "and so on", "as before (2)", "So we went (2)"])
+    True
+    >>> _have_repeats(["So it was (2)", "as before (3)", "So we went (4)"])
+    False
+    """
+    ended = [
+        match[1] for line in lines if line.rstrip()[-1:] in ")）" and (match := REPEAT.search(line))
+    ]
+    most = max(map(ended.count, ended), default=0)
+    return most >= FEWEST and 2 * most > len(ended) and 2 * len(ended) <= len(lines)
 
 
 def _is_address(line: str) -> bool:

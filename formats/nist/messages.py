@@ -428,6 +428,8 @@ UNSPOKEN = {
     "brackets": "{lines:line is a direction/lines are directions} in brackets",
     "addresses": "{lines:line is/lines are} only an address",
     "notes": "{lines:line is/lines are} in notes below the text",
+    "repeats": "{lines:line ends/lines end} with how often to sing it",
+    "commands": "{lines:line tells/lines tell} a game which file to show or to play",
 }
 TXT_UNSPOKEN = {
     kind: Entry(

@@ -210,6 +210,8 @@ FIRST = lazy_pattern(
 LONGEST_HEAD, LONGEST_TITLE, LONGEST_LINE_OF_HEAD = 60, 100, 600
 FEWEST_FIELDS, MOST_ADDRESSES = 3, 3
 """The fewest fields of a paragraph that is the head of a document, and the most addresses in it."""
+SHORTEST_OF_ADDRESS = 4
+"""The fewest letters of a title in an address."""
 UNDERLINE = lazy_pattern(r"([-=─━═])\1{4}")
 SPEECH = lazy_pattern(
     rf"(?i)\W{{0,200}}(?:[^\W\d_]{{1,20}} ){{0,3}}(?:{TRANSCRIPTS}|dialogue)[^\W\d_]{{0,12}}"
@@ -605,7 +607,28 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
         below = next(filter(str.strip, lines[last:]), "")
         is_titled = is_rule(below) and RULE_SIGNS.issuperset(below.replace(" ", ""))
     end = _end_of_fields(lines, last) if count > 1 else last if is_titled else 0
-    return end if is_markdown else _with_title_below(lines, end)
+    if is_markdown:
+        return end
+    below = _with_words_of_address(lines, end)
+    return below if below > end else _with_title_below(lines, end)
+
+
+def _with_words_of_address(lines: Sequence[str], last: int) -> int:
+    """Return the number of the last line below an address whose words are those of the address.
+
+    >>> _with_words_of_address(["https://a.example/the-bridge", "The Bridge", "So it was."], 1)
+    2
+    """
+    address = lines[last - 1].casefold() if last else ""
+    if "://" not in address:
+        return last
+    known = "".join(filter(str.isalnum, address.rpartition("://")[2].partition("/")[2]))
+    for number, line in enumerate(lines[last : last + MOST_ADDRESSES], last + 1):
+        words = "".join(filter(str.isalnum, line.casefold()))
+        if line.strip() and (len(words) < SHORTEST_OF_ADDRESS or words not in known):
+            break
+        last = number if words else last
+    return last
 
 
 def _is_below_speech(lines: Sequence[str]) -> bool:

@@ -292,3 +292,31 @@ def test_what_introduces_a_text_is_no_speech(line: str, read_text: ReadText) -> 
     assert " ".join(read_text(f"{line}\n\n{rest}\n", "txt")[0].words) == f"{SPOKEN} {SPOKEN}"
     text = f"The bridge of Bern\nBern, 4 May 2014\n\n{line}\n\n{rest}\n"
     assert " ".join(read_text(text, "txt")[0].words) == f"{SPOKEN} {SPOKEN}"
+
+
+def test_how_often_a_line_is_sung_is_no_word(read_text: ReadText) -> None:
+    lines = ["So we go home", "and nobody knows", "the bridge is long", "the road is near"] * 2
+    text = "".join(f"{line}{(' (2)', '', '')[n % 3]}\n" for n, line in enumerate(lines))
+    transcript = read_text(text, "txt")
+    assert " ".join(transcript[0].words) == " ".join(lines)
+    (fields,) = fields_of(transcript.diagnostics, TXT_UNSPOKEN["repeats"])
+    assert fields["lines"] == 3
+    notes = "".join(f"{line} ({n + 2})\nand so on\n" for n, line in enumerate(lines[:6]))
+    assert read_text(notes, "txt")[0].words == tuple(notes.split())
+
+
+def test_commands_of_a_game_with_files_are_no_words(read_text: ReadText) -> None:
+    commands = "<bg><art\\hall.png>\n", "<music hall.mp3>\n", "<left><ann_1.png><down 80>\n"
+    text = "".join(f"{command}{line}\n" for command, line in zip(commands, SENTENCES, strict=True))
+    transcript = read_text(text, "txt")
+    assert " ".join(transcript[0].words) == SPOKEN
+    assert fields_of(transcript.diagnostics, TXT_UNSPOKEN["commands"])
+    sung = "".join(f"<la la la>\n{line}\n" for line in SENTENCES)
+    assert "<la" in read_text(sung, "txt")[0].words
+
+
+def test_titles_below_an_address_with_their_words_are_no_words(read_text: ReadText) -> None:
+    text = f"https://a.example/songs/ann-ex-the-lost-coin\nThe Lost Coin\nAnn Ex\n{SPOKEN}\n"
+    assert " ".join(read_text(text, "txt")[0].words) == SPOKEN
+    other = text.replace("The Lost Coin", "A Found Coin")
+    assert " ".join(read_text(other, "txt")[0].words) == f"A Found Coin Ann Ex {SPOKEN}"
