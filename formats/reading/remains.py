@@ -230,6 +230,11 @@ BOOK = lazy_pattern(
 )
 """The line above or below a published book: ``*** START OF THE PROJECT GUTENBERG EBOOK``; also the
 last line of what older ones print above it, and its end or the licence in words."""
+PRODUCED = lazy_pattern(
+    r"(?i)\s{0,9}(?:(?:this )?e-?(?:book|text) (?:was )?)?(?:produced|prepared|transcribed)"
+    r" (?:by|from)\b"
+)
+"""How a paragraph begins that tells, below the first of these lines, who typed a book."""
 EDGES_OF_BOOKS = frozenset("*EFSTU")
 """The first characters of such lines."""
 TIME_OF_DAY = lazy_pattern(
@@ -738,6 +743,10 @@ def book_in(lines: Sequence[str]) -> tuple[int, int]:
     begin = next((n + 1 for n, edge in edges if edge != "end"), 0)
     end = next((n for n, edge in edges if edge == "end" and n >= begin), len(lines))
     begin = max([begin, *(n + 1 for n, edge in edges if edge == "print" and n < end)])
+    first = next((n for n in range(begin, end) if lines[n].strip()), end) if begin else end
+    if first < end and PRODUCED.match(lines[first]):
+        below = next((n for n in range(first, end) if not lines[n].strip()), end)
+        begin = below if any(map(str.strip, lines[below:end])) else begin
     return (begin, end) if edges and any(map(str.strip, lines[begin:end])) else (0, 0)
 
 

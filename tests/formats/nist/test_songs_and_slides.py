@@ -141,6 +141,14 @@ def test_text_below_the_end_of_a_book_is_no_text(end: str, times: int, read_text
     assert [message.partition(" ")[0] for message in left] == ["3"]
 
 
+def test_who_produced_a_book_is_no_text(read_text: ReadText) -> None:
+    """The paragraph below the first line of a published book tells who typed it."""
+    start = "*** START OF THE EXAMPLE EBOOK ***\n\n"
+    typed = "Produced by Ann Ex and\nBob Ex.\n\n"
+    assert read_text(f"{start}{typed}So it was.\n", "txt")[0].words == ("So", "it", "was.")
+    assert read_text(f"{typed}So it was.\n", "txt")[0].words[0] == "Produced"
+
+
 def test_small_print_above_an_old_book_is_no_text(read_text: ReadText) -> None:
     """An old book begins below the small print, and a speech on the end of something has none."""
     above = "The Example Etext of A Bridge.\n\n*END*THE SMALL PRINT! FOR EXAMPLES*Ver.1*END*\n"
