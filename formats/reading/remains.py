@@ -614,8 +614,8 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
     end = _end_of_fields(lines, last) if count > 1 else last if is_titled else 0
     if is_markdown:
         return end
-    below = _with_words_of_address(lines, end)
-    return below if below > end else _with_title_below(lines, end)
+    titled = _with_words_of_address(lines, end)
+    return titled if titled > end else _with_title_below(lines, end)
 
 
 def _with_words_of_address(lines: Sequence[str], last: int) -> int:
