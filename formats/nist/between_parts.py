@@ -299,9 +299,9 @@ def _have_repeats(lines: Sequence[str]) -> bool:
 
     The numbers of notes count up.
 
-    >>> _have_repeats(["So it was (2)", "and so on", "as before (2)", "So we went (2)"])
+    >>> _have_repeats(["So it was (2)", "and so on", "as before"] * 3)
     True
-    >>> _have_repeats(["So it was (2)", "as before (3)", "So we went (4)"])
+    >>> _have_repeats([line for n in range(2, 6) for line in (f"So it was ({n})", "as before")])
     False
     """
     ended = [
