@@ -122,14 +122,14 @@ def process_rows(
 
 def draw_map(folder: Path, rules: int) -> None:
     """Write a map of words for a corpus; a tenth of its rules have alternatives."""
-    with (folder / "ref.stm").open(encoding="utf-8") as lines_of_words:  # not all of it at once
-        found = {word for line in lines_of_words for word in line.split()}
+    with (folder / "ref.stm").open(encoding="utf-8") as lines:  # the whole file needs much memory
+        found = {word for line in lines for word in line.split()}
     words = sorted(word for word in found if word.isalpha() and len(word) > 3)
-    lines = [";; drawn", f"* max_nrules '{rules + 1}'", "* case_sensitive 'F'"]
+    rows = [";; drawn", f"* max_nrules '{rules + 1}'", "* case_sensitive 'F'"]
     for number, word in enumerate(words[:: max(1, len(words) // rules)][:rules]):
         target = f"{{{word} / {word} {word[:3]}}}" if number % 10 == 0 else word[1:]
-        lines.append(f"[{word}] => [{target}] / [ ] __ [ ]")
-    (folder / "map.glm").write_text("\n".join(lines) + "\n", "utf-8")
+        rows.append(f"[{word}] => [{target}] / [ ] __ [ ]")
+    (folder / "map.glm").write_text("\n".join(rows) + "\n", "utf-8")
 
 
 def among_helpers(program: Sequence[str]) -> list[str]:

@@ -441,6 +441,11 @@ def _kept_of_mark(match: re.Match[str]) -> str:
     return (match["text"] or match["page"] or match["sign"] or "").replace("**", "")
 
 
+def _is_fence(line: str) -> bool:
+    """Return True for a line above or below a block of code or text."""
+    return line.lstrip()[:3] in FENCES and FENCE.match(line) is not None
+
+
 def _level(heading: str) -> int:
     """Return how many signs a heading has."""
     heading = heading.lstrip()
@@ -480,7 +485,7 @@ class MarkdownText:
         self.headings = 0
         self.between = BetweenParts(head[self.begin :], titles)
         self.first_note = _first_note(head, self.begin)
-        fences = [line for line in head if line.lstrip()[:3] in FENCES and FENCE.match(line)]
+        fences = [*filter(_is_fence, head)]
         self.has_code = len(fences) % 2 == 0 and any(CODE.match(line.strip()) for line in fences)
         self.are_asked = are_questions(line for line in head[self.front :] if HEADING.match(line))
         self.has_text = True
@@ -515,8 +520,7 @@ class MarkdownText:
         notes = 0  # the level of the heading of notes
         block = TEXT
         for number, line in lines:
-            is_fence = line.lstrip()[:3] in FENCES and FENCE.match(line) is not None
-            if is_fence:
+            if is_fence := _is_fence(line):
                 block = TEXT if block else CODE_BLOCK if self._begins_code(line) else TEXT_BLOCK
             elif block == CODE_BLOCK and number > self.begin:
                 self.between.skip("code", line)
