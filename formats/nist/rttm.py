@@ -35,8 +35,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import compress, islice, repeat
-from operator import itemgetter, le, lt, sub
+from itertools import islice, repeat
+from operator import itemgetter, le
 from typing import Any, TypeAlias
 
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
@@ -178,8 +178,9 @@ def _silent_turns(source: Source, columns: RecordColumns, merge: bool) -> Iterat
     overlaps = _overlaps(columns, ordered)
     if overlaps and merge:
         return None
-    for line, before in overlaps:
-        source.log.say(RTTM_OVERLAP, line, before=before)
+    source.log.say_each(
+        RTTM_OVERLAP, [line for line, _ in overlaps], before=[before for _, before in overlaps]
+    )
     _, recordings, channels, starts, ends, _, _, speakers, sure, _, lines = ordered
     rows = zip(recordings, channels, speakers, starts, ends, sure, lines, strict=True)
     return (
@@ -196,24 +197,20 @@ def _overlaps(columns: RecordColumns, ordered: RecordColumns) -> list[tuple[int,
 
     They are by recording and channel, then by speaker, in the order in which these appear.
     """
-    channels = dict.fromkeys(zip(columns.recordings, columns.channels, strict=True))
-    channel_ranks = {channel: rank for rank, channel in enumerate(channels)}
-    speakers = dict.fromkeys(zip(*columns[1:3], columns.speakers, strict=True))
-    places = sorted(speakers, key=lambda place: channel_ranks[place[:2]])
-    place_ranks = {place: rank for rank, place in enumerate(places)}
-    places_of = zip(*ordered[1:3], ordered.speakers, strict=True)
-    ranks = list(map(place_ranks.__getitem__, places_of))
-    order = sorted(range(len(ranks)), key=ranks.__getitem__)
-    starts, ends, lines, ranks = (
-        list(map(column.__getitem__, order))
-        for column in (ordered.starts, ordered.ends, ordered.lines, ranks)
-    )
-    early = map(lt, islice(starts, 1, None), map(sub, ends, repeat(SLACK)))
-    return [
-        (lines[at], lines[at - 1])
-        for at in compress(range(1, len(starts)), early)
-        if ranks[at] == ranks[at - 1]
-    ]
+    befores: dict[tuple[str | None, ...], tuple[int, int]] = {}
+    found: dict[tuple[str | None, ...], list[tuple[int, int]]] = {}
+    speakers = zip(*ordered[1:3], ordered.speakers, strict=True)
+    rows = zip(speakers, ordered.starts, ordered.ends, ordered.lines, strict=True)
+    for speaker, start, end, line in rows:
+        before = befores.get(speaker)
+        if before is not None and start < before[0]:
+            found.setdefault(speaker, []).append((line, before[1]))
+        befores[speaker] = end - SLACK, line
+    every = dict.fromkeys(zip(*columns[1:3], columns.speakers, strict=True)) if found else {}
+    channels = dict.fromkeys(place[:2] for place in every)
+    ranks = {channel: rank for rank, channel in enumerate(channels)}
+    in_turn = sorted(every, key=lambda place: ranks[place[:2]])
+    return [pair for place in in_turn for pair in found.get(place, ())]
 
 
 def _in_order(columns: RecordColumns) -> RecordColumns:

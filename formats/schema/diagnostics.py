@@ -188,6 +188,17 @@ class DiagnosticLog:
                 Diagnostic(Message(entry, fields, self.side), self.path, line, column)
             )
 
+    def say_each(self, entry: Entry, lines: Sequence[int], **fields: Sequence[Any]) -> None:
+        """Log a message about each of many lines; each field is a column with a value for each.
+
+        All of them are counted, but only those that are kept become messages.
+        """
+        columns = [column[:KEPT_PER_KIND] for column in fields.values()]
+        for line, *values in zip(lines[:KEPT_PER_KIND], *columns, strict=True):
+            self.say(entry, line, **dict(zip(fields, values, strict=True)))
+        if more := len(lines[KEPT_PER_KIND:]):
+            self._counts[entry] += more
+
     def repeat(self, remark: Diagnostic) -> None:
         """Log a message that another log of the same file contains."""
         self.say(remark.value.entry, remark.line, remark.column, **remark.value.fields)
