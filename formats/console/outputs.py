@@ -6,15 +6,14 @@ import os
 import stat
 import sys
 
-from formats.io.errors import UnwritableFileError
-from formats.io.messages import EXISTS
 from formats.io.temporary import is_stream
-from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import IO, Any
+
+    from formats.io.errors import UnwritableFileError
 
 
 def check_outputs(
@@ -29,30 +28,50 @@ def check_outputs(
     several times. A folder among the inputs stands for all files below it, and a pattern for all
     files that match. Call this function before the first input is opened.
     """
+    named = [os.fspath(output) for output in outputs if output]
+    for path in named if no_clobber else ():
+        if _is_something(path):
+            raise _unwritable(path, "")
+    clash = find_clash(named, inputs)
+    if clash is not None:
+        raise _unwritable(*clash)
+
+
+def find_clash(
+    outputs: Iterable[str], inputs: Iterable[str | os.PathLike[str] | None]
+) -> tuple[str, str] | None:
+    """Return an output path that is also an input, or repeats another output, and what it is."""
     read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
     written: dict[object, str] = {}
-    for output in outputs:
-        if not output:
-            continue
-        path = os.fspath(output)
-        name = "<stdout>" if path == "-" else path
-        if no_clobber and _is_something(path):
-            raise UnwritableFileError(value=Message(EXISTS), path=name)
+    for path in outputs:
         identity = _written(path)
         if identity is None:
             continue
-        for paths, noun in ((read, "inputs"), (written, "outputs")):
+        for paths in (read, written):
             clash = paths.get(identity)
             if clash is None and paths is read and path != "-" and os.path.isfile(path):
                 clash = next((read[folder] for folder in _above(path) if folder in read), None)
             if clash is None:
                 continue
             who = "" if clash == path else f", as {'<stdin>' if clash == '-' else clash}"
-            number = "one" if paths is read else "another"
-            raise UnwritableFileError(
-                f"cannot be written: it is {number} of the {noun}{who}", path=name
+            return (
+                path,
+                f"{'one of the inputs' if paths is read else 'another of the outputs'}{who}",
             )
         written[identity] = path
+    return None
+
+
+def _unwritable(path: str, clash: str) -> UnwritableFileError:
+    """Return the error about an output that clashes with another file, or that exists."""
+    from formats.io.errors import UnwritableFileError
+    from formats.io.messages import EXISTS
+    from formats.schema.messages import Message
+
+    name = "<stdout>" if path == "-" else path
+    if clash:
+        return UnwritableFileError(f"cannot be written: it is {clash}", path=name)
+    return UnwritableFileError(value=Message(EXISTS), path=name)
 
 
 def _read(path: str) -> Iterator[object]:

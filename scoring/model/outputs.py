@@ -153,13 +153,12 @@ def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
 
     NIST's programs would overwrite the input.
     """
-    from formats.console.outputs import check_outputs
-    from formats.io.errors import UnwritableFileError
+    from formats.console.outputs import find_clash
 
-    try:
-        check_outputs([os.fsdecode(name.encode("latin-1"))], inputs)
-    except UnwritableFileError as error:
-        raise OutputError(str(error)) from None
+    clash = find_clash([os.fsdecode(name.encode("latin-1"))], inputs)
+    if clash is not None:
+        shown = "<stdout>" if clash[0] == "-" else clash[0]
+        raise OutputError(f"{shown}: cannot be written: it is {clash[1]}")
 
 
 def clear_progress() -> None:

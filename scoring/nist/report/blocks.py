@@ -6,8 +6,6 @@ A slot is one place of an alignment: a reference word, a hypothesis word, or bot
 
 from __future__ import annotations
 
-from math import copysign
-
 from formats.schema import NamedTuple
 from scoring.alignment import load_core
 from scoring.alignment.system import (
@@ -221,7 +219,11 @@ def decimal(value: float, places: int) -> str:
     ('1.500', '-nan')
     """
     text = f"{value:.{places}f}"
-    return "-nan" if text == "nan" and copysign(1, value) < 0 else text
+    if text != "nan":
+        return text
+    from math import copysign  # loading it takes as long as writing a short report
+
+    return "-nan" if copysign(1, value) < 0 else text
 
 
 class PlainBlockRenderer(_BlockByBlock):
