@@ -65,7 +65,7 @@ def untagged(texts: Sequence[str]) -> tuple[Sequence[str], int]:
         parts = [SITE.subn("", text) for text in texts]
         texts, tags = [text for text, _ in parts], tags + sum(count for _, count in parts)
     if "&" in joined:
-        from formats.reading.remains import without_entities
+        from formats.reading.marks import without_entities
 
         texts = [text for _, text in without_entities(enumerate(texts))]
     return texts, tags

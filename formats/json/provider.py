@@ -332,7 +332,7 @@ class _TurnReader:
             text, count = self.tags.subn(blank_of, text)
             self.answer.count(TAG, count)
         if self.has_entities and "&" in text:
-            from formats.reading.remains import with_characters
+            from formats.reading.marks import with_characters
 
             text = with_characters(text)
         return text

@@ -39,8 +39,8 @@ from formats.meetings.turns.reading import segments_of_turns
 from formats.meetings.turns.records import records_of
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
+from formats.reading.marks import TAG, with_entities, without_entities
 from formats.reading.patterns import strip_edges
-from formats.reading.remains import TAG, with_entities, without_entities
 from formats.reading.speakers import NO_NAME
 from formats.schema.model import Segment
 from formats.schema.times import format_clock

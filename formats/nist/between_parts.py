@@ -12,7 +12,7 @@ from formats.nist.messages import TXT_UNSPOKEN
 from formats.nist.titles_above import LONGEST_DATE, is_dated
 from formats.reading.directions import PERSONAL
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.remains import SONG_PART, is_rule
+from formats.reading.part_titles import SONG_PART, is_rule
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False

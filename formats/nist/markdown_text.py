@@ -8,29 +8,22 @@ from itertools import pairwise
 from formats.nist.between_parts import NOTES, BetweenParts, notes_below
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN, TXT_TITLES
 from formats.nist.titles_above import TitlesAbove, titles_above
+from formats.reading.document_heads import LONGEST_HEAD, SETTING, TRANSCRIPTS, head_of_document
+from formats.reading.line_beginnings import DASH_FIRST, STAR_FIRST, numbers_first, signs_first
 from formats.reading.lines import HEADING, MARKDOWN_SIGN, SITE, front_matter
-from formats.reading.remains import (
+from formats.reading.marks import TAG_INSIDE, without_entities
+from formats.reading.part_titles import (
     CHORD_INSIDE,
-    DASH_FIRST,
     DIRECTIVE,
-    LONGEST_HEAD,
     LONGEST_TITLE,
-    SETTING,
-    STAR_FIRST,
-    TAG_INSIDE,
-    TRANSCRIPTS,
     counted_form,
     counts_between,
     have_chords,
     have_verse_numbers,
-    head_of_document,
     is_of_chords,
     is_part,
     is_rule,
     labels_of_parts,
-    numbers_first,
-    signs_first,
-    without_entities,
     without_verse_number,
 )
 from formats.schema import lazy_pattern

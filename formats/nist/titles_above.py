@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import itertools
 
+from formats.reading.document_heads import FIRST, TRANSCRIPTS
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.remains import FIRST, TRANSCRIPTS, is_part
+from formats.reading.part_titles import is_part
 from formats.reading.speakers import (
     DATE,
     HEAD_NAMES,

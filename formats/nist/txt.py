@@ -59,7 +59,7 @@ def read(source: Source, *, titles: bool = False) -> Iterator[Segment]:
     for line in lines if spoken is None else spoken.spoken(numbered):
         is_empty = False
         if NOTICES[0] in line or NOTICES[1] in line or NOTICES[2] in line:
-            from formats.reading.remains import NOTICE
+            from formats.reading.document_parts import NOTICE
 
             notice = NOTICE.match(line.strip())
             if notice is not None:
@@ -75,7 +75,7 @@ def read(source: Source, *, titles: bool = False) -> Iterator[Segment]:
     speaker = None
     if "/" in words or "//" in words:
         from formats.io.messages import PAUSES_LEFT
-        from formats.reading.remains import pauses_in, without_pauses
+        from formats.reading.marks import pauses_in, without_pauses
 
         if pauses := pauses_in(words):
             source.log.say(PAUSES_LEFT, count=len(pauses), text=pauses[0])
@@ -155,7 +155,7 @@ def write(
     """
     for head, text in _lines_of(segments, sink, speaker_prefix, stamps):
         if "&" in text or "\x1b" in text:
-            from formats.reading.remains import with_entities
+            from formats.reading.marks import with_entities
 
             text = with_entities(text)
         sink.write(f"{head}{text}\n")

@@ -37,29 +37,28 @@ from formats.nist.messages import (
 )
 from formats.nist.titles_above import ADDRESSED, is_headline
 from formats.reading.data_texts import say_data
-from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
-from formats.reading.remains import (
-    FIRST,
+from formats.reading.document_heads import FIRST
+from formats.reading.document_parts import (
     NOTICE,
-    NUMBER_ALONE,
     SPEECH,
     book_in,
-    codes_in,
-    do_lines_alternate,
     edge_of_book,
-    headings_in,
+    sections_in,
+    titles_in,
+    transcript_in,
+)
+from formats.reading.line_beginnings import (
     letters_first,
-    lines_of_two_languages,
     names_unmarked,
     names_with_point,
     names_within,
     numbers_first,
-    say_brackets,
-    sections_in,
     signs_first,
-    titles_in,
-    transcript_in,
 )
+from formats.reading.line_languages import do_lines_alternate, lines_of_two_languages
+from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
+from formats.reading.marks import NUMBER_ALONE, codes_in, say_brackets
+from formats.reading.part_titles import headings_in
 from formats.reading.residue import (
     Residue,
     columns_of,

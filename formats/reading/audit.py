@@ -368,7 +368,7 @@ def _counted(odd: Sequence[OddWord], total: int) -> Residue | None:
 
 def _languages(rows: Sequence[RowOfReading]) -> Residue | None:
     """Find texts of two languages in turn."""
-    from formats.reading.remains import do_lines_alternate
+    from formats.reading.line_languages import do_lines_alternate
 
     texts = [" ".join(row.words[:60]) for row in rows[:MOST_OF_LANGUAGES] if row.words]
     if len(texts) < FEWEST_AGAIN or not do_lines_alternate(texts):

@@ -20,7 +20,7 @@ from formats.io.messages import (
     TOKENS_OUT,
 )
 from formats.io.source import Source
-from formats.reading.remains import brackets_in, colons_alone, dashes_of_changes, is_mark, say_marks
+from formats.reading.marks import brackets_in, colons_alone, dashes_of_changes, is_mark, say_marks
 from formats.reading.speakers import MOST_SEGMENTS, beginning_of, say_names
 from formats.schema import lazy_pattern
 

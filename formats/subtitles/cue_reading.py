@@ -256,7 +256,7 @@ def _say_languages(source: Source, first: Sequence[Cue], texts: Sequence[str]) -
     several = [lines for cue in first if len(lines := lines_of(cue.runs)) >= PAIR]
     mixed = sum(not text.isascii() and LATIN.search(text) is not None for text in texts)
     if several and len(several) >= SHARE_OF_PAIRS * total:
-        from formats.reading.remains import do_lines_alternate  # late: few files need it
+        from formats.reading.line_languages import do_lines_alternate  # late: few files need it
 
         pairs = [_parts_of(lines) for lines in several]
         if do_lines_alternate([*chain(*pairs)]):
@@ -266,7 +266,7 @@ def _say_languages(source: Source, first: Sequence[Cue], texts: Sequence[str]) -
             above, second = styled[0]
             source.log.say(CUE_STYLES, cues=len(styled), total=total, first=above, second=second)
     elif mixed and mixed >= SHARE_OF_PAIRS * total:
-        from formats.reading.remains import lines_of_two_languages  # late: few files need it
+        from formats.reading.line_languages import lines_of_two_languages  # late: few files need it
 
         if lines := lines_of_two_languages([" ".join(text.split()) for text in texts]):
             source.log.say(CUE_MIXED, cues=len(lines), total=total, text=lines[0])
@@ -279,7 +279,7 @@ def _parts_of(lines: Sequence[str]) -> tuple[str, str]:
     """
     middle, is_odd = divmod(len(lines), PAIR)
     if len(lines) > PAIR:
-        from formats.reading.remains import do_scripts_differ  # late: few files need it
+        from formats.reading.line_languages import do_scripts_differ  # late: few files need it
 
         changes = [n for n in range(1, len(lines)) if do_scripts_differ(lines[n - 1], lines[n])]
         if len(changes) != 1 and is_odd:
@@ -358,7 +358,10 @@ def _overlapping_languages(cues: Sequence[Cue]) -> tuple[str, str] | None:
         before = cue
     if len(overlapping) <= FEWEST_OF_SCRIPTS or 4 * len(overlapping) <= len(cues):
         return None
-    from formats.reading.remains import do_lines_alternate, do_scripts_differ  # late: few need it
+    from formats.reading.line_languages import (  # late: few need it
+        do_lines_alternate,
+        do_scripts_differ,
+    )
 
     pairs = [pair for pair in overlapping if do_scripts_differ(*pair)]
     if len(pairs) > FEWEST_OF_SCRIPTS and 4 * len(pairs) > len(cues):

@@ -46,16 +46,10 @@ from formats.meetings.turns.margins import is_day
 from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SAMPLE, Lines
 from formats.reading.frames import given_rate, usual_rate
+from formats.reading.line_beginnings import beginnings_of
 from formats.reading.lines import split_words
+from formats.reading.marks import PAUSES, TAG, pauses_in, say_brackets, without_pauses
 from formats.reading.patterns import FRAMES, TITLE_OF_MEMBER, parse_stamp
-from formats.reading.remains import (
-    PAUSES,
-    TAG,
-    beginnings_of,
-    pauses_in,
-    say_brackets,
-    without_pauses,
-)
 from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import LANGUAGE_CODE, NOBODY, common_prefix, is_label, is_name
 from formats.reading.time_values import FASTEST, SLOWEST, word_count

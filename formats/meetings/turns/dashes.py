@@ -12,8 +12,8 @@ from collections.abc import Collection, Mapping
 from formats.meetings.turns.heads import LIST_SIGNS, TurnHead
 from formats.meetings.turns.lines import TextLines
 from formats.meetings.turns.plain import LEAST, SEPARATED
+from formats.reading.document_heads import KEY
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.remains import KEY
 
 SHARE_OF_SENTENCES, FEWEST_WORDS = 0.7, 6
 """The share of lines above the first name that end like sentences, and the words of their mean."""

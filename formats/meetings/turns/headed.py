@@ -82,8 +82,9 @@ from formats.meetings.turns.titles import (
     titles_below_rules,
     titles_over_times,
 )
+from formats.reading.document_parts import SPEECH
+from formats.reading.part_titles import is_act
 from formats.reading.patterns import parse_stamp
-from formats.reading.remains import SPEECH, is_act
 from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS, is_name, is_sound
 from formats.schema import lazy_pattern
 

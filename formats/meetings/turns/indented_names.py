@@ -14,7 +14,7 @@ from formats.meetings.turns.heads import TurnHead
 from formats.meetings.turns.induced import ANSWERS, is_person
 from formats.meetings.turns.lines import TextLines
 from formats.meetings.turns.plain import LEAST, SEPARATED
-from formats.reading.remains import POINT_BEHIND
+from formats.reading.line_beginnings import POINT_BEHIND
 from formats.schema import lazy_pattern
 
 WITH_POINT = "}{? ({_})?}. {text}"

@@ -15,13 +15,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS, parse_stamp
-from formats.reading.remains import (
+from formats.reading.line_beginnings import (
     POINT_BEHIND,
     letters_first,
     names_unmarked,
     names_with_point,
 )
+from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS, parse_stamp
 from formats.reading.speakers import (
     LOG_WORDS,
     NOTATIONS,

@@ -30,14 +30,11 @@ from formats.meetings.turns.plain import (
     with_times_first,
     without_numbers,
 )
+from formats.reading.document_parts import NOTICE, NOTICE_OF_SERVICE, SPEECH, book_in
 from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
-from formats.reading.remains import (
+from formats.reading.part_titles import (
     ACTS,
     FIRST_ORDINALS,
-    NOTICE,
-    NOTICE_OF_SERVICE,
-    SPEECH,
-    book_in,
     counted_form,
     counts_between,
     headings_in,

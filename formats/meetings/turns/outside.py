@@ -28,8 +28,8 @@ from formats.meetings.turns.plain import (
     SEPARATED,
 )
 from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.part_titles import TITLED_PARTS
 from formats.reading.patterns import FRENCH_NAME
-from formats.reading.remains import TITLED_PARTS
 from formats.reading.residue import lines_with_numbers
 from formats.reading.speakers import (
     HEAD_NAMES,

@@ -17,8 +17,8 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
 from formats.reading.names_inside import ROLE_WORDS, names_inside
+from formats.reading.part_titles import have_verse_numbers, without_verse_number
 from formats.reading.patterns import FRAMES, TO, WIDE, parse_stamp
-from formats.reading.remains import have_verse_numbers, without_verse_number
 from formats.reading.speakers import is_name
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND, format_clock

@@ -110,9 +110,12 @@ from formats.meetings.turns.plain import (
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
 from formats.meetings.turns.screenplay import Screenplay
 from formats.meetings.turns.titles import titles_behind_times
+from formats.reading.document_heads import head_of_document
+from formats.reading.document_parts import SPEECH
 from formats.reading.lines import split_words, strip_blanks
+from formats.reading.marks import NUMBER_ALONE
+from formats.reading.part_titles import headings_in
 from formats.reading.patterns import parse_stamp
-from formats.reading.remains import NUMBER_ALONE, SPEECH, head_of_document, headings_in
 from formats.reading.speakers import HEAD_NAMES, NO_ONE, is_name, is_sound
 from formats.schema import lazy_pattern
 from formats.schema.model import Segment

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from formats.meetings.turns.heads import TurnHead
 from formats.meetings.turns.plain import LEAST, Lines
-from formats.reading.remains import counted_form, counts_between, is_rule
+from formats.reading.part_titles import counted_form, counts_between, is_rule
 from formats.schema import lazy_pattern
 
 CUE = lazy_pattern(

@@ -8,7 +8,7 @@ from formats.meetings.turns.margins import are_notes, margins
 from formats.meetings.turns.outside import without_contents
 from formats.meetings.turns.plain import with_lines_at_seconds
 from formats.meetings.turns.records import _fields
-from formats.reading.remains import transcript_in
+from formats.reading.document_parts import transcript_in
 from formats.reading.residue import Residue, doubt_of_turns, residue_of
 from formats.schema.times import SECOND
 from tests.each_case import each_case
