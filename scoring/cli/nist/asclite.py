@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, BinaryIO
 
 from formats.console.process import run as run_command
+from scoring.alignment import exit_on_signals
 from scoring.cli.nist import drop_in
 from scoring.cli.nist.nist_arguments import argument_text, leading_number
 from scoring.model.errors import OriginalError
@@ -306,7 +307,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 # Entry point of the installed command.
-run = partial(run_command, main)
+run = partial(run_command, main, exit_on_signals=exit_on_signals)
 
 if __name__ == "__main__":
     run()

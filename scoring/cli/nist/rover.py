@@ -9,6 +9,7 @@ import os
 from functools import partial
 
 from formats.console.process import run as run_command
+from scoring.alignment import exit_on_signals
 from scoring.cli.nist import drop_in, nist_arguments
 from scoring.cli.nist import nist_arguments as rules
 from scoring.model import outputs
@@ -117,7 +118,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 # Entry point of the installed command.
-run = partial(run_command, main)
+run = partial(run_command, main, exit_on_signals=exit_on_signals)
 
 
 class _Run:

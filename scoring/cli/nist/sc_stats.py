@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from formats.console.process import run as run_command
+from scoring.alignment import exit_on_signals
 from scoring.cli.nist import nist_arguments as rules
 from scoring.cli.nist.drop_in import complain, program
 from scoring.model import outputs
@@ -129,7 +130,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 # Entry point of the installed command.
-run = partial(run_command, main)
+run = partial(run_command, main, exit_on_signals=exit_on_signals)
 
 
 class _Run:

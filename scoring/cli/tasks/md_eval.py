@@ -8,6 +8,7 @@ from time import localtime
 from typing import TYPE_CHECKING, BinaryIO
 
 from formats.console.process import run as run_command
+from scoring.alignment import exit_on_signals
 from scoring.cli.nist.drop_in import called_as, complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.perl_options import getopts
@@ -94,7 +95,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 # Entry point of the installed command.
-run = partial(run_command, main)
+run = partial(run_command, main, exit_on_signals=exit_on_signals)
 
 
 def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:

@@ -24,11 +24,9 @@ def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterato
     first word of the file's next section.
     """
     gaps = [_Gaps(file, section) for file, section in zip(files, sections, strict=True)]
-    while True:
+    while any(file.at < section.end for file, section in zip(files, sections, strict=True)):
         ends = _common_silence(gaps)
         if ends is None:
-            if all(file.at >= section.end for file, section in zip(files, sections, strict=True)):
-                return
             ends = [section.end - 1 for section in sections]
         chunk = [
             range(file.at, min(end + 1, file.held)) for file, end in zip(files, ends, strict=True)
