@@ -289,6 +289,25 @@ TXT_ALONE = {
         "directions",
     ),
 }
+UNLIKE = {
+    "apart": "apart from the text, behind a wider gap",
+    "titles": "brief, without the end of a sentence",
+    "capitals": "in capitals",
+    "signs": "digits and signs, or an address",
+    "script": "in another script",
+}
+TXT_UNLIKE = {
+    kind: Entry(
+        "TXT-UNLIKE",
+        NOTE,
+        f"{{count:line is/lines are}} unlike the others of {{total}} ({reason}) and may be no "
+        "speech, but read as words; the first is {text!r}",
+        kind,
+        is_shown=True,
+    )
+    for kind, reason in UNLIKE.items()
+}
+"""Lines that are unlike the others of a text; kinds are those of `formats.nist.unlike_lines`."""
 TXT_SHORT = Entry(
     "TXT-SHORT",
     WARNING,

@@ -9,6 +9,7 @@ from operator import itemgetter
 from formats.detection.data_kinds import data_in
 from formats.detection.line_shapes import IDENTIFIER, is_markup, shape_of_lines
 from formats.io.source import Source
+from formats.nist.foot_of_text import MOST_OF_FOOT, foot_of
 from formats.nist.markdown_text import MarkdownText, PlainText, is_markdown
 from formats.nist.messages import (
     SPEAKER_TEXT,
@@ -36,6 +37,7 @@ from formats.nist.messages import (
     TXT_TWO_LANGUAGES,
 )
 from formats.nist.titles_above import ADDRESSED, is_headline
+from formats.nist.unlike_lines import say_unlike
 from formats.reading.data_texts import say_data
 from formats.reading.document_heads import FIRST
 from formats.reading.document_parts import (
@@ -157,6 +159,7 @@ def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]
 
     Of sections, only those of the transcript are returned.
     """
+    source.check_head()
     head = source.head_lines()
     text, is_whole = source.head()
     if not is_whole and 2 * sum(map(len, head)) < len(text):  # a line longer than the head
@@ -241,19 +244,25 @@ def say_remarks(
     data = data_in(filled)
     say_data(source, data)
     are_data = data is not None and data.are_most
+    reported: set[str] = set()
     if not is_markdown and not are_data:
-        _say_titles(source, head)
+        reported.update(filled[: _say_titles(source, head)])
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
     again = sum(second == first for first, second in itertools.pairwise(filled))
     if len(filled) >= FEWEST_LINES and again >= MOST_REPEATED * len(filled):
         source.log.say(TXT_REPEATED, 1, lines=again, total=len(filled))
-    _say_lines_alone(source, head, filled)
+    reported |= _say_lines_alone(source, head, filled)
     if is_markup(head):
         source.log.say(TXT_MARKUP, 1)
     elif not are_data:
-        _say_shape(source, head, filled)
-        _say_residue(source, _residue_of_page(list(filter(None, map(str.strip, whole)))))
+        page = _residue_of_page(list(filter(None, map(str.strip, whole))))
+        is_told = _say_shape(source, head, filled) or page is not None or bool(separator)
+        _say_residue(source, page)
+        if not is_told:
+            foot = foot_of(filled[-MOST_OF_FOOT:], filled[0]) if filled else 0
+            reported.update(filled[len(filled) - foot :], filter(NOTICE.match, filled))
+            say_unlike(source, head, reported)
 
 
 def _residue_of_page(lines: Sequence[str]) -> Residue | None:
@@ -263,8 +272,8 @@ def _residue_of_page(lines: Sequence[str]) -> Residue | None:
     return sheet_of(lines) or minutes_of(lines) or page_of(lines) or form_of(lines)
 
 
-def _say_titles(source: Source, head: Sequence[str]) -> None:
-    """Warn if titles are above lines or paragraphs of sentences."""
+def _say_titles(source: Source, head: Sequence[str]) -> int:
+    """Warn if titles are above lines or paragraphs of sentences; return their number."""
     filled = list(filter(None, map(str.strip, head)))
     first = next((n for n, line in enumerate(head) if line.strip()), 0)
     is_apart = first + 1 < len(head) and not head[first + 1].strip()
@@ -280,8 +289,11 @@ def _say_titles(source: Source, head: Sequence[str]) -> None:
         and not ADDRESSED.search(filled[0])
     )
     is_title = above == 1 and is_apart and not ADDRESSED.search(filled[0])
+    is_title = is_title and filled.count(filled[0]) == 1  # what is sung again is no title
     if above > 1 or is_title or is_name:
         source.log.say(TXT_HEAD, 1, lines=above or 1, text=filled[0])
+        return above or 1
+    return 0
 
 
 def _titles_above(lines: Sequence[str], least: int) -> int:
@@ -355,8 +367,11 @@ def _are_directions(lines: Sequence[str]) -> bool:
     return all(DIRECTION_LAST.fullmatch(line.rstrip()) for line in lines)
 
 
-def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:
-    """Report beginnings that lines share, and signs of speakers, ids, lists and translations."""
+def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> bool:
+    """Report beginnings that lines share, and signs of speakers, ids, lists and translations.
+
+    Return True after a remark on most lines.
+    """
     shape = shape_of_lines(head)
     rest = (line.partition(" ")[2] if shape else line for line in filled)
     are_several = sum(map(_is_in_brackets, filled)) > 1  # another remark counts them
@@ -382,9 +397,12 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_times(source, filled)
         or _say_short(source, filled)
     ):
-        _say_residue(source, residue_of(filled) or outline_of(head))
+        residue = residue_of(filled) or outline_of(head)
+        _say_residue(source, residue)
+        return residue is not None
     else:  # beside another sign, as on a page with two columns
         _say_residue(source, columns_of(filled))
+    return True
 
 
 def _say_counted(source: Source, lines: Sequence[str]) -> bool:
@@ -561,8 +579,8 @@ def _stage_directions(lines: Sequence[str]) -> list[str]:
     return entrances + leavings if entrances and leavings else []
 
 
-def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) -> None:
-    """Warn about lines that hold only a number, only signs, or a text in brackets."""
+def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) -> set[str]:
+    """Warn about lines that hold only a number, only signs, or a text in brackets; return them."""
     numbered = filter(_begins_with_digit, lines)
     alone = {
         NUMBERS: [line for line in numbered if NUMBER_ALONE.match(line)],
@@ -575,9 +593,10 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
         or _in_capitals(_paragraphs(head)),
         DIRECTIONS: _stage_directions(lines),
     }
-    for kind, found in alone.items():
-        if len(found) > 1:
-            source.log.say(TXT_ALONE[kind], None, count=len(found), text=found[0][:LONGEST_SHOWN])
+    several = {kind: alike for kind, alike in alone.items() if len(alike) > 1}
+    for kind, alike in several.items():
+        source.log.say(TXT_ALONE[kind], None, count=len(alike), text=alike[0][:LONGEST_SHOWN])
+    return {line for alike in several.values() for line in alike}
 
 
 def _titles_with_colons(lines: Sequence[str]) -> list[str]:

@@ -120,10 +120,10 @@ def _with_words_of_address(lines: Sequence[str], last: int) -> int:
     address = lines[last - 1].casefold() if last else ""
     if "://" not in address:
         return last
-    known = "".join(filter(str.isalnum, address.rpartition("://")[2].partition("/")[2]))
+    letters = "".join(filter(str.isalnum, address.rpartition("://")[2].partition("/")[2]))
     for number, line in enumerate(lines[last : last + MOST_ADDRESSES], last + 1):
         words = "".join(filter(str.isalnum, line.casefold()))
-        if line.strip() and (len(words) < SHORTEST_OF_ADDRESS or words not in known):
+        if line.strip() and (len(words) < SHORTEST_OF_ADDRESS or words not in letters):
             break
         last = number if words else last
     return last
@@ -161,9 +161,9 @@ def _block_of_fields(lines: Sequence[str]) -> int:
     block = list(itertools.takewhile(str.strip, lines[begin:LONGEST_HEAD]))
     fields = [KEY.match(line) if len(line) <= LONGEST_TITLE else None for line in block]
     names = {match["name"].casefold() for match in fields if match is not None}
-    known = sum(HEAD_NAMES.match(name) is not None for name in names)
+    usual = sum(HEAD_NAMES.match(name) is not None for name in names)
     is_over = any(map(str.strip, lines[begin + len(block) :]))
-    are_fields = len(names) == len(block) >= FEWEST_FIELDS and 3 * known >= len(block)
+    are_fields = len(names) == len(block) >= FEWEST_FIELDS and 3 * usual >= len(block)
     are_fields = are_fields and not any(
         MAY_SPEAK.match(match["name"]) and SENTENCES.search(match.string, match.end())
         for match in fields if match is not None

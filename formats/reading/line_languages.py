@@ -34,7 +34,7 @@ def do_lines_alternate(lines: Sequence[str]) -> bool:
     if len(pairs) < FEWEST_PAIRS:
         is_twice = len(lines) == 2 and min(map(len, lines)) > LONGEST_TITLE
         return is_twice and do_scripts_differ(*lines)
-    scripts = [(_script(first), _script(second)) for first, second in pairs]
+    scripts = [(script_of(first), script_of(second)) for first, second in pairs]
     known = Counter(pair for pair in scripts if all(pair))
     (most, count), *_ = known.most_common(1) or [(("", ""), 0)]
     if most[0] != most[1] and count >= SHARE_OF_PAIRS * len(pairs):
@@ -61,7 +61,7 @@ def _two_scripts(line: str) -> tuple[str, ...]:
 
     Words of Han before a word of kana are Japanese.
     """
-    scripts = list(filter(None, map(_script, line.split())))
+    scripts = list(filter(None, map(script_of, line.split())))
     last = max((n for n, script in enumerate(scripts) if script == "Japanese"), default=-1)
     scripts[: last + 1] = ["Japanese" if x == "Chinese" else x for x in scripts[: last + 1]]
     runs = tuple(script for script, _ in itertools.groupby(scripts))
@@ -70,11 +70,11 @@ def _two_scripts(line: str) -> tuple[str, ...]:
 
 def do_scripts_differ(first: str, second: str) -> bool:
     """Return True if two texts are in different scripts: Latin, Japanese, Chinese or others."""
-    scripts = _script(first), _script(second)
+    scripts = script_of(first), script_of(second)
     return all(scripts) and scripts[0] != scripts[1]
 
 
-def _script(line: str) -> str:
+def script_of(line: str) -> str:
     """Return the script of most letters; empty without letters. Kana among Han is Japanese."""
     size = len(LETTER.findall(line))
     if size < 2 * len(LATIN.findall(line)):

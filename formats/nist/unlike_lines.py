@@ -1,0 +1,185 @@
+"""Lines of a text that are unlike its other lines, and may therefore be no speech.
+
+Nothing here knows what such lines are: a title, the name of a site, a telephone number, a note of
+the writer. Speech is alike from beginning to end, so a few lines of another kind are worth a note,
+which shows the first of them. All lines are read as words.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from formats.nist.messages import TXT_UNLIKE
+from formats.reading.line_languages import script_of
+from formats.reading.lines import SENTENCE_ENDS
+from formats.schema import lazy_pattern
+from formats.schema.values import NamedFields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from formats.io.source import Source
+
+FEWEST_UNITS, SHARE_OF_SENTENCES, MOST_UNLIKE = 5, 0.8, 0.2
+"""The fewest lines or paragraphs that are compared, the share of them that are sentences, and the
+largest share of lines that are unlike the others."""
+LONGEST_TITLE, LONGEST_SHOWN = 100, 60
+"""Characters of a line that may be a title, and those of a line that are shown."""
+FEWEST_CAPITALS, FEWEST_SIGNS = 6, 2
+"""The fewest capitals of a line in capitals, and the fewest signs of a line of signs."""
+FEWEST_OF_SCRIPT, SHARE_OF_SCRIPT = 8, 0.85
+"""The fewest lines with letters, and the share of them that are in one script."""
+MOST_APART, SHARE_APART = 8, 0.15
+"""The most lines that are apart from a text, and the largest share of its characters."""
+TIMES_WIDER = 2
+"""How many times wider a gap is than all others, in blank lines."""
+CLOSING = "\"”’)»'*_ "
+OPEN_ENDS = (*SENTENCE_ENDS, *",;:，、；：-–—")
+"""How a sentence ends, or a line that goes on."""
+SIGNS_OF_PROSE = frozenset(".,;:!?…'\"’‘“”«»()-–—¿¡。、，！？「」%")
+ADDRESS = lazy_pattern(r"(?:https?://|www\.)\S{3}|[\w.+-]{1,60}@[\w-]{1,60}\.\w{2}")
+"""An address of the web or of mail."""
+IN_BRACKETS = ("()", "[]", "{}", "<>", "（）", "【】")
+"""The first and last character of lines that another remark counts."""
+
+
+class Unlike(NamedFields):
+    """Lines of a kind that the others are not: how many of how many, and the first of them."""
+
+    kind: str
+    count: int
+    total: int
+    text: str
+
+
+def unlike_lines(lines: Sequence[str], reported: Collection[str] = ()) -> list[Unlike]:
+    """Return the lines that are unlike the others, by kind, without those that are reported.
+
+    >>> said = "So it was, and nobody knew why the bridge was closed."
+    >>> [(x.kind, x.text) for x in unlike_lines([*[said] * 4, "The second day", *[said] * 4])]
+    [('titles', 'The second day')]
+    >>> unlike_lines([*[said] * 4, "The second day", *[said] * 4], ["The second day"])
+    []
+    >>> [(x.kind, x.text) for x in unlike_lines(["so it was", "and so on"] * 4 + ["BERN RADIO"])]
+    [('capitals', 'BERN RADIO')]
+    """
+    filled = [line.strip() for line in lines if line.strip()]
+    seen = set(reported)
+    unlike: list[Unlike] = []
+    for kind, unlikely, total in (
+        ("apart", _apart(lines), len(filled)),
+        ("titles", *_unfinished(lines)),
+        ("capitals", list(filter(_is_in_capitals, filled)), len(filled)),
+        ("signs", list(filter(_is_of_signs, filled)), len(filled)),
+        ("script", _of_another_script(filled), len(filled)),
+    ):
+        rest = [line for line in unlikely if line not in seen]
+        if 0 < len(rest) <= max(1, MOST_UNLIKE * total) and total >= FEWEST_UNITS:
+            unlike.append(Unlike(kind, len(rest), total, rest[0]))
+            seen.update(rest)
+    return unlike
+
+
+def say_unlike(source: Source, lines: Sequence[str], reported: Collection[str]) -> None:
+    """Report the lines that are unlike the others of a text."""
+    for unlike in unlike_lines(lines, reported):
+        source.log.say(
+            TXT_UNLIKE[unlike.kind],
+            None,
+            count=unlike.count,
+            total=unlike.total,
+            text=unlike.text[:LONGEST_SHOWN],
+        )
+
+
+def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
+    """Return the lines of each paragraph, without the blanks around them."""
+    groups = itertools.groupby(map(str.strip, lines), key=bool)
+    return [list(rows) for is_filled, rows in groups if is_filled]
+
+
+def _is_finished(line: str) -> bool:
+    """Return True for a line that ends like a sentence, goes on, or is in brackets."""
+    is_enclosed = f"{line[0]}{line[-1]}" in IN_BRACKETS
+    return is_enclosed or line.rstrip(CLOSING).endswith(OPEN_ENDS)
+
+
+def _unfinished(lines: Sequence[str]) -> tuple[list[str], int]:
+    """Return the brief paragraphs that end no sentence if nearly all others do, and their number.
+
+    In a text with few paragraphs, these are lines.
+    """
+    paragraphs = _paragraphs(lines)
+    if len(paragraphs) < FEWEST_UNITS:
+        paragraphs = [[line] for rows in paragraphs for line in rows]
+    open_ended = [rows for rows in paragraphs if not _is_finished(rows[-1])]
+    if len(paragraphs) - len(open_ended) < SHARE_OF_SENTENCES * len(paragraphs):
+        return [], len(paragraphs)
+    return [
+        rows[0] for rows in open_ended
+        if len(rows) == 1 and len(rows[0]) <= LONGEST_TITLE and not rows[0][0].islower()
+    ], len(paragraphs)  # fmt: skip
+
+
+def _is_in_capitals(line: str) -> bool:
+    """Return True for a line in capitals, as titles and the names of persons in scripts."""
+    if not line.isupper():
+        return False
+    capitals = sum(map(str.isupper, line))
+    return capitals >= FEWEST_CAPITALS and 2 * capitals >= sum(map(str.isalpha, line))
+
+
+def _is_of_signs(line: str) -> bool:
+    """Return True for a line with more digits and signs than letters, or with an address."""
+    signs = sum(not (c.isalpha() or c.isspace() or c in SIGNS_OF_PROSE) for c in line)
+    if signs >= FEWEST_SIGNS and signs > sum(map(str.isalpha, line)):
+        return True
+    is_brief = len(line) <= LONGEST_TITLE and ("@" in line or "//" in line or "www." in line)
+    return is_brief and ADDRESS.search(line) is not None
+
+
+def _of_another_script(lines: Sequence[str]) -> list[str]:
+    """Return the lines in another script than nearly all; Latin ones only at an edge of the text.
+
+    Names and terms in Latin letters are inside texts in all scripts, and songs are sung in two.
+    """
+    scripts = [script_of(line) for line in lines]
+    of_letters = list(filter(None, scripts))
+    most = max(set(of_letters), key=of_letters.count, default="")
+    count = of_letters.count(most)
+    if len(of_letters) < FEWEST_OF_SCRIPT or count < SHARE_OF_SCRIPT * len(of_letters):
+        return []
+    return [
+        line for n, (line, script) in enumerate(zip(lines, scripts, strict=True))
+        if script not in ("", most)
+        and (script != "Latin" or n in (0, len(lines) - 1))
+        and not {script, most} <= {"Chinese", "Japanese"}
+    ]  # fmt: skip
+
+
+def _apart(lines: Sequence[str]) -> list[str]:
+    """Return the few lines above the first gap, or below the last, if it is wider than all others.
+
+    >>> _apart([*["so it was", "", "and so on", ""] * 4, "", "", "Ann Ex", "Bern"])
+    ['Ann Ex', 'Bern']
+    """
+    rows = [line.strip() for line in lines]
+    gaps: list[tuple[int, int]] = []
+    start = 0
+    for is_filled, group in itertools.groupby(rows, key=bool):
+        size = len(list(group))
+        if not is_filled and 0 < start < len(rows) - size:
+            gaps.append((size, start + size))
+        start += size
+    widest, end = max(gaps, default=(0, 0))
+    others = [size for size, _ in gaps if size != widest]
+    if len(gaps) - len(others) != 1 or widest < TIMES_WIDER * max(others, default=1):
+        return []
+    above = list(filter(None, rows[: end - widest]))
+    rest = list(filter(None, rows[end:]))
+    for part, text in ((rest, above), (above, rest)):
+        size = sum(map(len, part))
+        if len(part) <= MOST_APART and size <= SHARE_APART * sum(map(len, text)):
+            return part
+    return []
