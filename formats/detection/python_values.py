@@ -29,6 +29,8 @@ a comma behind the last element                dropped, also in JSON itself
 Lines of objects as Java and Kotlin print them, ``Segment{start=0.5, name='Ann', text=so it is}``,
 whose texts may have no quotes, become objects, if all lines have the same fields.
 
+Lines of named fields, ``text:so it is``, a tab and ``id:7``, become objects.
+
 A text of protobuf, ``results {`` over ``transcript: "hi"``, becomes an object. A message is in a
 list if its name is a plural.
 
@@ -40,6 +42,7 @@ from __future__ import annotations
 
 import re
 
+from formats.detection.labelled_rows import is_labelled, labelled_as_json
 from formats.schema import lazy_pattern
 
 NUMBER = r"-?[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?"
@@ -118,6 +121,8 @@ def as_json(text: str) -> str:
     >>> as_json("export const cues = [{start: 1, text: 'so'}];")
     '                    [{"start": 1, "text": "so"}]'
     """
+    if is_labelled(text.partition("\n")[0]):
+        return labelled_as_json(text)
     if PROTOBUF.match(text) is not None and (written := protobuf_as_json(text)) is not text:
         return written
     if (before := SCRIPT.match(text)) is not None:

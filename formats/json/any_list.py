@@ -569,7 +569,7 @@ def sniff(head: Head) -> Sniff:
     values, *_ = prepared(with_people(list(head.json_values), {}))
     is_read = bool(_texts_alone(values) or titled_texts(values)) or find_any(values) is not None
     table = None if is_read else table_of(reshaped_top(values, {}))
-    is_read = is_read or (table is not None and (len(values) == 1 or bool(table.path)))
+    is_read = is_read or table is not None
     return Sniff.MAYBE if is_read else Sniff.NO
 
 

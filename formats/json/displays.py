@@ -16,12 +16,19 @@ INLINE = (
     r"(?:\s[^<>]{0,200})?/?>"
 )
 """Tags of HTML and of SSML that may be within a word."""
+UNSAID = (
+    r"<(?P<thought>think|thinking|thought|thoughts|reasoning|scratchpad|tool_calls?|function_calls?"
+    r"|tool_(?:response|result|output)s?|function_(?:response|result)s?)>"
+    r"[\s\S]{0,20000}?</(?P=thought)>"
+    r"|<(?P<data>[a-z_][\w-]{0,40})>\s{0,20}(?=[\[{])[\s\S]{0,20000}?[\]}]\s{0,20}</(?P=data)>"
+)
+"""What a model did not say: its thoughts, calls of tools, and JSON between tags."""
 HTML = re.compile(
-    rf"{INLINE}|</?(?:p|div|br|speak|break|audio)(?:\s[^<>]{{0,200}})?/?>"
+    rf"{UNSAID}|{INLINE}|</?(?:p|div|br|speak|break|audio)(?:\s[^<>]{{0,200}})?/?>"
     r"|\x15[0-9_]{1,30}\x15|(?<!\S)>>>?(?=\s|\Z|[A-Z])",
     re.IGNORECASE,
 )
-"""Marks of HTML and of SSML, times of CHAT and signs of another speaker, which are no words."""
+"""Marks of HTML, of SSML and of models, times of CHAT and signs of another speaker: no words."""
 BOLD = re.compile(r"(?<![\w*])\*\*(?=[\w\"'¿¡(])")
 WITHIN_WORDS = re.compile(rf"{INLINE}|\*\*|\x15|>", re.IGNORECASE)
 """Marks that leave no blank behind."""

@@ -110,8 +110,8 @@ NO_WORD_MEMBER = Entry(
 PYTHON_VALUES = Entry(
     "PYTHON-VALUES",
     NOTE,
-    "the file has values in the syntax of Python, JavaScript or protobuf, which are read as the "
-    "JSON that they mean",
+    "the file has values in the syntax of Python, JavaScript or protobuf, or in named fields, "
+    "which are read as the JSON that they mean",
     is_shown=True,
 )
 JSON_TWICE = Entry(

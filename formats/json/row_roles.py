@@ -27,6 +27,7 @@ from formats.reading.member_names import (
 from formats.reading.member_values import (
     are_links,
     are_parties,
+    are_parts_of_interview,
     are_speakers,
     is_speaker,
     is_wording,
@@ -292,6 +293,8 @@ def join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
         is_text = plain_name(name)[0] in KNOWN["text"]
         if not is_text or not all(map(_is_of_texts, values)) or all(map(is_pair, values)):
             continue
+        if are_parts_of_interview(_kinds_of_parts(values)):
+            continue
         for row in rows:
             if isinstance(row, dict) and isinstance(row.get(name), list):
                 texts = [text for part in row[name] if (text := _text_of_part(part))]
@@ -315,6 +318,12 @@ def _is_of_texts(value: Any) -> bool:
     """Return True if a value is a text, or a list of texts."""
     parts = value if isinstance(value, list) else [value]
     return bool(parts) and all(_text_of_part(part) is not None for part in parts)
+
+
+def _kinds_of_parts(values: Sequence[Any]) -> set[str]:
+    """Return what the parts of texts are, as their member ``type`` says."""
+    parts = (part for value in values if isinstance(value, list) for part in value)
+    return {str(part["type"]) for part in parts if isinstance(part, dict) and "type" in part}
 
 
 def _text_of_part(part: Any) -> str | None:

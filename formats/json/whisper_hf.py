@@ -109,7 +109,9 @@ def _chunk(value: JsonValue) -> SpokenWord:
 
 
 def _are_words(chunks: Sequence[SpokenWord]) -> bool:
-    if any(len(cut_text(chunk.text)) > 1 for chunk in chunks):
+    """Return True if chunks are short and single words, perhaps with a dash before some of them."""
+    words = [sum(any(map(str.isalnum, word)) for word in cut_text(chunk.text)) for chunk in chunks]
+    if any(count > 1 for count in words):
         return False
     lengths = [
         chunk.end_ns - chunk.start_ns

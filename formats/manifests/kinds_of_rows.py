@@ -22,6 +22,7 @@ SPEECH = frozenset(
     ("dialogue", "dialog", "speech", "say", "said", "line", "spoken", "voiceover", "vo",
      "narration", "narrator", "monologue", "monolog", "internalmonologue", "innermonologue",
      "thought", "utterance", "message", "chat", "question", "answer", "turn", "default", "reply",
+     "text", "inputtext", "outputtext", "paragraph",
      "dialogo", "diálogo",
      "réplique", "replique", "реплика", "диалог", "对白", "对话", "台词", "セリフ", "대사")
 )  # fmt: skip
@@ -38,7 +39,9 @@ NO_SPEECH = frozenset(
      "channelarchive", "groupjoin", "groupleave", "botadd", "botremove", "pinneditem",
      "guildmemberjoin", "recipientadd", "recipientremove", "channelpinnedmessage", "threadcreated",
      "systemeventmessage", "mcpcall", "toolcall", "functioncall", "tooluse", "toolresult",
-     "toolresponse", "functionresponse", "toolmessage")
+     "toolresponse", "functionresponse", "toolmessage", "functioncalloutput", "servertooluse",
+     "imageurl", "inputimage", "inputaudio", "inputfile", "thinking", "redactedthinking",
+     "reasoning", "embed", "divider", "delimiter", "horizontalrule")
 )  # fmt: skip
 """Kinds of rows that nobody says."""
 OF_MODELS = frozenset(("role", "from"))

@@ -77,6 +77,8 @@ PAIR_OF_TURNS = {
     ).usual,
 }
 """Names of two texts that are turns: what was asked, and what was answered."""
+PARAGRAPHS = frozenset(("paragraph", "text"))
+"""Kinds of texts that are answers beside questions."""
 ASKED_PARTS = frozenset(("ticket", "inquiry", "enquiry", "complaint", "request", "prompt"))
 """Names of what a customer or a user wrote, beside an answer."""
 BESIDE_TURNS = frozenset(("support", "model", "llm", "company", "service", "chat", "email"))
@@ -136,12 +138,29 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
         return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
     if plain_name(name)[0] in ("type", "label", "party"):
         are_known = all(isinstance(v, str) and (party_of_kind(v) or is_label(v)) for v in values)
-        return are_known or {*map(str, values)} == {"Q", "A"}
+        return (
+            are_known
+            or {*map(str, values)} == {"Q", "A"}
+            or (plain_name(name)[0] == "type" and are_parts_of_interview(map(str, values)))
+        )
     if plain_name(name)[0] == "name" and (
         len(values) >= FEWEST_NAMED or plain_name(text)[0] in ("caption", "lyrics")
     ):
         return 1 < len({*map(str, values)}) < len(values) and _have_repeats(values)
     return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS
+
+
+def are_parts_of_interview(kinds: Iterable[str]) -> bool:
+    """Return True if kinds of texts are questions and answers; paragraphs are answers.
+
+    >>> are_parts_of_interview(["question", "answer"]), are_parts_of_interview(["q", "paragraph"])
+    (True, True)
+    >>> are_parts_of_interview(["message", "context"]), are_parts_of_interview(["text"])
+    (False, False)
+    """
+    names = {*map(name_without_unit, kinds)}
+    known = {"answer" if name in PARAGRAPHS else kinds_of_turns().get(name) for name in names}
+    return known == {*PAIR_OF_TURNS}
 
 
 def are_classes(values: Iterable[Any]) -> bool:

@@ -36,6 +36,7 @@ from formats.reading.label_speakers import reads_labels
 from formats.reading.lines import cells_between_bars
 from formats.reading.member_names import (
     MOST_TRIED,
+    NAMES,
     are_columns,
     columns_or_members,
     field_role,
@@ -955,20 +956,39 @@ def _names_show_roles(head: Sequence[str], delimiter: str) -> bool:
         names, *rows = csv.reader(lines, delimiter=delimiter)
     except csv.Error:
         return False
-    is_even = {*map(len, rows)} == {len(names)} == {len({*names})}
-    if not is_even or {"start", "speaker"}.isdisjoint(map(field_role, names)):
+    if not {*map(len, rows)} == {len(names)} == {len({*names})}:
         return False
-    return _show_roles(names, rows)
+    if _name_utterances(names, rows):
+        return _show_roles(names, rows, ("id", "recording"))
+    has_roles = not {"start", "speaker"}.isdisjoint(map(field_role, names))
+    return has_roles and _show_roles(names, rows)
 
 
-def _show_roles(names: list[str], rows: Sequence[list[str]]) -> bool:
-    """Return True if columns are starts or speakers, and the only texts."""
+def _name_utterances(names: Sequence[str], rows: Sequence[list[str]]) -> bool:
+    """Return True if the first column has a usual name of ids or files, and their values.
+
+    >>> _name_utterances(["utt_id", "prompt"], [["u1", "So it is."], ["u2", "Well, no."]])
+    True
+    >>> _name_utterances(["Audio", " said Ann"], [["So it is", " well"], ["Well", " no"]])
+    False
+    """
+    usual = (*NAMES["id"].usual, *NAMES["recording"].usual)
+    are_names = names[0].lower() in usual and all(name and name.split() == [name] for name in names)
+    ids = [row[0].strip() for row in rows]
+    have_digits = all(len(code.split()) == 1 and any(map(str.isdigit, code)) for code in ids)
+    return are_names and have_digits and len({*ids}) == len(ids)
+
+
+def _show_roles(
+    names: list[str], rows: Sequence[list[str]], shown: Sequence[str] = ("start", "speaker")
+) -> bool:
+    """Return True if columns have one of the roles `shown`, and one is the only text."""
     columns = dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
     try:
         roles = Roles(names, values=columns).by_role
     except FormatError:
         return False
-    return not {"start", "speaker"}.isdisjoint(roles)
+    return not roles.keys().isdisjoint(shown)
 
 
 def _has_roles(head: Head, delimiter: str) -> bool:
