@@ -57,15 +57,15 @@ def without_turn_marks(text: str) -> str:
 
 
 def _may_be_values(first: str) -> bool:
-    """Return True if a first line may begin values of Python or JavaScript, or named fields."""
+    """Return True if a first line may begin values of Python or JavaScript, or fields with tabs."""
     begin = first.lstrip()
     is_script = begin.startswith(SCRIPT_STARTS) or first.rstrip()[-2:] in (" [", " {")
     before, _, value = first.partition("=")
     name, bracket, _ = before.replace("{", "(").replace("[", "(").partition("(")
     is_call = bracket != "" and (name[-1:].isalnum() or name[-1:] == "_")
     is_assigned = value.lstrip()[:1] in BRACKETS and before.strip().isidentifier()
-    is_field = ":" in begin.partition("\t")[0][:100] and "\t" in begin
-    return is_script or begin[:1] in BRACKETS or is_call or is_assigned or is_field
+    is_labelled = "\t" in first or "__eou__" in first or "+++" in first or first[:2] == "1 "
+    return is_script or begin[:1] in BRACKETS or is_call or is_assigned or is_labelled
 
 
 def is_yaml_name(name: str) -> bool:

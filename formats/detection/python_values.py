@@ -42,9 +42,10 @@ from __future__ import annotations
 
 import re
 
-from formats.detection.labelled_rows import is_labelled, labelled_as_json
 from formats.schema import lazy_pattern
 
+BRACKETS = frozenset("[{(")
+"""Signs with which JSON and most values of Python begin."""
 NUMBER = r"-?[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?"
 START = lazy_pattern(
     r"\s*(?!\s)(?:[\[{(][\s\[{(]*'(?:[^'\\\n]|\\.){0,200}'\s*[:,\])]"
@@ -121,8 +122,11 @@ def as_json(text: str) -> str:
     >>> as_json("export const cues = [{start: 1, text: 'so'}];")
     '                    [{"start": 1, "text": "so"}]'
     """
-    if is_labelled(text.partition("\n")[0]):
-        return labelled_as_json(text)
+    if text[:1] not in BRACKETS:
+        from formats.detection.labelled_rows import labelled_as_json
+
+        if (written := labelled_as_json(text)) is not text:
+            return written
     if PROTOBUF.match(text) is not None and (written := protobuf_as_json(text)) is not text:
         return written
     if (before := SCRIPT.match(text)) is not None:

@@ -8,7 +8,7 @@ In this module, a `Provider` describes a list in the file: its path, and the nam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -108,6 +108,7 @@ from formats.reading.member_names import (
     check_members,
     likely_names,
     mapped_members,
+    role_of_time,
     texts_beside,
 )
 from formats.reading.speakers import without_own_names
@@ -142,19 +143,7 @@ def read_document(
     if usual:
         source.log.say(FRAMES_ASSUMED, fps=usual)
     if texts := [] if member else _texts_alone(document.top):
-        starts = starts_of(texts)
-        source.log.say(TEXTS_AT if starts else TEXTS, count=len(texts))
-        names = _names_of_files([text.id or "" for text in texts])
-        segments = (
-            _segment_of_text(text, name, source.recording)
-            for text, name in zip(texts, names, strict=True)
-        )
-        if starts:
-            segments = (
-                segment.replace(start_ns=start * SECOND, utterance=None)
-                for segment, start in zip(segments, starts, strict=True)
-            )
-        yield from _with_turns(source, [*segments], [text.text for text in texts])
+        yield from _segments_of_texts(source, texts)
         return
     if titled := [] if member else titled_texts(document.top):
         yield from _segments_of_titles(document, titled, time_unit)
@@ -162,7 +151,8 @@ def read_document(
     answer = Answer(source, "JSON", "JSON")
     members = mapped_members(member, MAPPED, source.log.side)
     document.top, members = _in_language(source, document.top, members)
-    document.top = _reshaped(document)
+    speakers: dict[str, None] = {}
+    document.top = reshaped_top(document.top, speakers)
     if count := join_durations(document.top):
         source.log.say(DURATIONS_JOINED, rows=count)
         document.has_moved = True
@@ -175,6 +165,7 @@ def read_document(
     is_found = listings is not None and {*members.values()}.issubset(used)
     table = None if is_found else table_of(document.top, members)
     if table is not None:
+        _say_speakers(source, speakers)
         yield from _segments_of_table(document, table, time_unit, members)
         return
     if listings is None:
@@ -187,7 +178,24 @@ def read_document(
         document.has_moved = True
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
-    yield from _segments_of_lists(document, answer, recordings, listings, time_unit)
+    yield from _segments_of_lists(document, answer, recordings, listings, time_unit, speakers)
+
+
+def _segments_of_texts(source: Source, texts: Sequence[Text]) -> Iterator[Segment]:
+    """Yield the segments of a document of texts, or the turns in them."""
+    starts = starts_of(texts)
+    source.log.say(TEXTS_AT if starts else TEXTS, count=len(texts))
+    names = _names_of_files([text.id or "" for text in texts])
+    segments = [
+        _segment_of_text(text, name, source.recording)
+        for text, name in zip(texts, names, strict=True)
+    ]
+    if starts:
+        segments = [
+            segment.replace(start_ns=start * SECOND, utterance=None)
+            for segment, start in zip(segments, starts, strict=True)
+        ]
+    yield from _with_turns(source, segments, [text.text for text in texts])
 
 
 def _with_people(document: JsonDocument) -> list[Any]:
@@ -238,6 +246,10 @@ def _segments_of_table(
     if speaker := next(iter(likely_names("speaker", table.rows[0])), ""):
         names = Names(table.text, speaker=speaker)
         name_speakers(source, document.top, table.rows, names, Names())
+    dates = [name for name in table.rows[0] if name.endswith("(s)")]
+    starts, ends = ([n for n in dates if role_of_time(n) == role] for role in ("start", "end"))
+    spans = Names(table.text, *(next(iter(found), "") for found in (starts, ends)))
+    count_from_first(source, [[(table.rows, spans, 1)]] if starts else [])
     rows = [row for row in table.rows if table.text in row]
     if missing := len(table.rows) - len(rows):
         first = next(row for row in table.rows if table.text not in row)
@@ -254,13 +266,18 @@ def _segments_of_lists(
     recordings: Sequence[tuple[str, Steps]],
     listings: tuple[Provider, Provider | None],
     time_unit: str,
+    speakers: Mapping[str, None],
 ) -> Iterator[Segment]:
-    """Yield the segments of a list of turns, or of one list for each recording."""
+    """Yield the segments of a list of turns, or of one list for each recording.
+
+    `speakers` are the names of members that are read as speakers in some list of the document.
+    """
     source, (listing, words) = document.source, listings
     root = document.value_at(0)
     owner = root.at(listing.turns)
     turns, parts = _turns_in(document, listing, recordings)
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
+    _say_speakers(source, _speakers_of(rows, listing.turn, speakers))
     owned = [
         (_owner_of(document.top, steps), [turn.value for turn in part])
         for (_, steps), (_, part) in zip(recordings, parts, strict=True)
@@ -302,11 +319,9 @@ def _segments_of_lists(
         word_per_second=word_per_second,
         tags=marks_in("\n".join(text for row in rows[:MOST_TRIED] for text in _texts_in(row))),
     )
-    texts = (
-        [] if inner.text or is_of_words(listing) else [first_of(r, listing.turn.text) for r in rows]
-    )
-    is_read = bool(texts and listing.turn.text)
-    documents = documents_in(source, texts, _by_role(listing.turn), None) if is_read else None
+    may_be_documents = bool(listing.turn.text) and not (inner.text or is_of_words(listing))
+    texts = [first_of(r, listing.turn.text) for r in rows] if may_be_documents else []
+    documents = documents_in(source, texts, _by_role(listing.turn), None) if texts else None
     yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)
 
@@ -423,14 +438,17 @@ def _owner_of(top: Sequence[Any], steps: Steps) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _reshaped(document: JsonDocument) -> list[Any]:
-    """Return the values of a document as lists of turns; log speakers that are names of members."""
-    speakers: dict[str, None] = {}
-    top = reshaped_top(document.top, speakers)
+def _speakers_of(rows: Sequence[Any], names: Names, speakers: Collection[str]) -> list[str]:
+    """Return those of some speakers that turns have."""
+    labels = {str(first_of(row, names.speaker)) for row in rows}
+    return [name for name in speakers if name in labels]
+
+
+def _say_speakers(source: Source, speakers: Collection[str]) -> None:
+    """Log speakers that are names of members."""
     if speakers:
         names = [*speakers][:MOST_NAMED]
-        document.source.log.say(SPEAKERS_OF_MEMBERS, names=names, speakers=len(speakers))
-    return top
+        source.log.say(SPEAKERS_OF_MEMBERS, names=names, speakers=len(speakers))
 
 
 def _turns_in(

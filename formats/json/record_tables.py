@@ -224,7 +224,7 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     An object that says who speaks becomes the name of the speaker.
 
     >>> _flat({"text": "so it is", "info": {"n": 1}, "speaker": {"id": 0, "label": "Ann"}})
-    {'text': 'so it is', 'n': 1, 'speaker': 'Ann', 'id': 0}
+    {'text': 'so it is', 'n': 1, 'speaker': 'Ann', 'speaker.id': 0}
     """
     flat = {name: value for name, value in row.items() if not isinstance(value, dict)}
     for name, value in row.items():
@@ -232,7 +232,10 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
         if inner and plain_name(name)[0] in SPEAKERS and is_speaker(inner):
             known = next(key for key in NAMES_OF_SPEAKERS if inner.get(key) is not None)
             flat[name] = inner[known]
-            inner = {key: part for key, part in inner.items() if key != known}
+            inner = {
+                f"{name}.{key}" if key == "id" else key: part
+                for key, part in inner.items() if key != known
+            }  # fmt: skip
         for key, part in inner.items():
             flat[f"{name}.{key}" if key in flat else key] = part
     return flat

@@ -448,7 +448,9 @@ def _is_list(rows: Any) -> bool:
 def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return True if the objects have a text and a speaker, such as agent and customer."""
     names = likely_names("speaker", rows[0])
-    columns = [[name_in(v) for row in rows if (v := row.get(name)) is not None] for name in names]
+    columns = [
+        [name_in(v) for row in rows if (v := row.get(name)) not in (None, [])] for name in names
+    ]
     return (
         _has_text(rows[0])
         and not are_pairs(rows[0])

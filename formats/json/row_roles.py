@@ -355,7 +355,7 @@ def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO
     present: dict[str, list[Any]] = {}
     for row in objects:
         for name, value in row.items():
-            if value is not None:
+            if value is not None and value != []:
                 present.setdefault(name, []).append(value)
     plain = {name: plain_name(name)[0] for name in present}
     is_scored = not PREDICTIONS.isdisjoint(map(str.lower, present))

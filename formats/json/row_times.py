@@ -110,19 +110,31 @@ def flatten_times(rows: Sequence[Any]) -> None:
     >>> flatten_times(rows)
     >>> rows[0]["start"], rows[0]["end"]
     (1.5, 2.0)
+    >>> rows = [{"text": "so", "startMs": 500, "duration": {"seconds": 2}}]
+    >>> flatten_times(rows)
+    >>> rows[0]["duration"]  # in the unit of the start
+    2000.0
     """
     first = rows[0] if rows and isinstance(rows[0], dict) else {}
-    named = [name for name in first if _is_time(name)]
+    named = [name for name in first if _is_time_or_duration(name)]
     for row in rows if named else ():
         for name in named if isinstance(row, dict) else ():
             if row.get(name) == "":
                 row[name] = None
-    times = [name for name in named if isinstance(first[name], dict)]
+    plain = [name for name in named if not isinstance(first[name], dict)]
+    starts = [name for name in plain if role_of_time(name) == "start"]
+    per_second = plain_name(starts[0])[1] if starts else 1
+    times = [
+        name for name in named
+        if isinstance(first[name], dict) and (per_second or role_of_time(name) != "duration")
+    ]  # fmt: skip
     lists = [name for name, value in first.items() if isinstance(value, list)]
     for row in rows if times or lists else ():
         for name in times if isinstance(row, dict) else ():
             seconds = _seconds_of_parts(row.get(name))
-            if seconds is not None:
+            if seconds is not None and role_of_time(name) == "duration":
+                row[name] = seconds * (per_second or 1)
+            elif seconds is not None:
                 row[name] = seconds
         for name in lists if isinstance(row, dict) else ():
             inner = row.get(name)
@@ -132,6 +144,10 @@ def flatten_times(rows: Sequence[Any]) -> None:
 
 def _is_time(name: str) -> bool:
     return bool(time_role(name)) or name_without_unit(name) in TIMES
+
+
+def _is_time_or_duration(name: str) -> bool:
+    return _is_time(name) or role_of_time(name) == "duration"
 
 
 def _seconds_of_parts(value: Any) -> float | None:

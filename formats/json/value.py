@@ -431,11 +431,13 @@ class JsonValue(msgspec.Struct, eq=False):
         return self._converted(name_text)
 
     def speaker(self) -> str:
-        """Return the name of a speaker; empty for an object without one.
+        """Return the name of a speaker; empty for an object without one, and for an empty list.
 
         The value is a name or a number, an object that holds one, or a list of one of them.
         """
         value = self
+        if value.value == []:
+            return ""
         if isinstance(value.value, list) and len(value.value) == 1:
             value = value.element(0)
         if not isinstance(value.value, dict):

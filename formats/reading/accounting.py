@@ -85,6 +85,8 @@ OTHER_NAME = lazy_pattern(
     r"|frames?|keyframes|animation|effect|icon|position|align|alignment|font|todo|vec|vector)\d*\Z)"
 )
 """Names of members that say nothing of when, who and what, however their values look."""
+ROWS_LEFT, MEMBERS_READ = "WRAPPED", "JSON-NAMES"
+"""The codes of remarks on rows that nobody says, and on the members that are read in the others."""
 TOLD_TIMES = {
     *("DELAYS", "GENTLE-EMPTY", "GST-START", "JSON-TIME", "LHOTSE-WORDS", "UNIT?"),
     *("WORD-TIMES", "WORD-UNTIMED"),
@@ -324,9 +326,15 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
 
     beginning = Head(head)
     members = list(_members([] if beginning.is_yaml else beginning.json_values))
-    warnings = [entry for entry in source.log.entries() if entry.severity != NOTE]
+    entries = list(source.log.entries())
+    warnings = [entry for entry in entries if entry.severity != NOTE]
     has_times_told = any(entry.code in TOLD_TIMES for entry in warnings)
-    told = {name for entry in warnings for name in _names(entry.value.fields.values())}
+    has_rows_left = any(entry.code == ROWS_LEFT for entry in entries)
+    told = {
+        name for entry in entries
+        if entry.severity != NOTE or (has_rows_left and entry.code == MEMBERS_READ)
+        for name in _names(entry.value.fields.values())
+    }  # fmt: skip
     for member in members:
         is_of_segments = result.is_generic or "[]" in member.path
         if is_of_segments and not result.starts and member.is_date:

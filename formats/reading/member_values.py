@@ -159,8 +159,8 @@ def are_parts_of_interview(kinds: Iterable[str]) -> bool:
     (False, False)
     """
     names = {*map(name_without_unit, kinds)}
-    known = {"answer" if name in PARAGRAPHS else kinds_of_turns().get(name) for name in names}
-    return known == {*PAIR_OF_TURNS}
+    sides = {"answer" if name in PARAGRAPHS else kinds_of_turns().get(name) for name in names}
+    return sides == {*PAIR_OF_TURNS}
 
 
 def are_classes(values: Iterable[Any]) -> bool:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import formats
-from formats.json.messages import KINDS_LEFT, TAG
+from formats.io.messages import MEMBERS_UNREAD
+from formats.json.messages import KINDS_LEFT, SPEAKERS_OF_MEMBERS, TAG
 from formats.schema.transcript import Transcript
 
 ASKED = "So where was the van parked?"
@@ -136,3 +137,84 @@ def test_short_chunks_of_words_with_a_dash_are_words(tmp_path: Path) -> None:
     chunks = [{"text": text, "timestamp": [n / 2, n / 2 + 0.4]} for n, text in enumerate(said)]
     transcript = read(tmp_path, {"text": "".join(said), "chunks": chunks})
     assert [" ".join(s.words) for s in transcript] == ["- So it is. - Well, no."]
+
+
+def test_signs_between_turns_begin_segments(tmp_path: Path) -> None:
+    line = f"{ASKED} __eou__ {TOLD} __eou__\n"
+    assert turns(read(tmp_path, line * 2, "talk.txt")) == [
+        (code, None, text) for code in ("1", "2") for text in (ASKED, TOLD)
+    ]
+
+
+def test_lines_of_films_have_speakers(tmp_path: Path) -> None:
+    lines = [
+        f"L{n} +++$+++ u{n} +++$+++ m{n // 2} +++$+++ {name} +++$+++ {text}"
+        for n, (name, text) in enumerate([("ANN", ASKED), ("BEN", TOLD)] * 2)
+    ]
+    assert turns(read(tmp_path, "\n".join(lines), "lines.txt")) == [
+        (film, name, text)
+        for film in ("m0", "m1")
+        for name, text in (("ANN", ASKED), ("BEN", TOLD))
+    ]
+
+
+def test_numbered_lines_with_replies_are_dialogues(tmp_path: Path) -> None:
+    lines = ["1 your persona: i like old vans.", f"2 {ASKED}\t{TOLD}\t\tno|{TOLD}|yes"]
+    transcript = read(tmp_path, "\n".join(lines * 2), "talk.txt")
+    assert turns(transcript) == [
+        (code, name, text) for code in ("1", "2") for name, text in (("A", ASKED), ("B", TOLD))
+    ]
+    assert KINDS_LEFT in [d.value.entry for d in transcript.diagnostics]
+
+
+def test_numbered_sentences_are_no_dialogues(tmp_path: Path) -> None:
+    text = "".join(f"{n} {said}\n" for n, said in enumerate((ASKED, TOLD, "No, never."), 1))
+    assert {s.speaker for s in read(tmp_path, text, "talk.txt")} == {None}
+
+
+def test_dates_of_nested_messages_are_starts(tmp_path: Path) -> None:
+    rows = [
+        {
+            "from": {"user": {"name": name}},
+            "sent_at": f"2024-03-01 10:00:{n}0",
+            "body": {"content": t},
+        }
+        for n, (name, t) in enumerate([("Ann", ASKED), ("Ben", TOLD), ("Ann", "No, never.")])
+    ]
+    transcript = read(tmp_path, {"value": rows})
+    assert [s.start for s in transcript] == [0.0, 10.0, 20.0]
+
+
+def test_durations_in_parts_have_the_unit_of_the_start(tmp_path: Path) -> None:
+    rows = [
+        {"text": text, "startTimeMs": 1000 * n, "duration": {"milliseconds": 900}, "speaker": "A"}
+        for n, text in enumerate((ASKED, TOLD, "No, never."))
+    ]
+    assert [(s.start, s.end) for s in read(tmp_path, {"phrases": rows})] == [
+        (n, n + 0.9) for n in range(3)
+    ]
+
+
+def test_an_empty_list_names_no_speaker(tmp_path: Path) -> None:
+    rows = [{"speakers": ["Ann"], "transcript": ASKED}, {"speakers": ["Ben"], "transcript": TOLD}]
+    scene = {"utterances": [*rows * 2, {"speakers": [], "transcript": ""}]}
+    transcript = read(tmp_path, {"scenes": [scene, scene]})
+    assert [turn[1:] for turn in turns(transcript) if turn[2]] == [
+        ("Ann", ASKED),
+        ("Ben", TOLD),
+    ] * 4
+
+
+def test_what_is_read_in_some_rows_is_not_reported_as_unread(tmp_path: Path) -> None:
+    rows = [{"type": "action", "text": "The rain is falling on the quiet old harbour."}]
+    rows += [{"type": "dialogue", "speaker": "Ann", "text": ASKED}] * 2
+    assert MEMBERS_UNREAD["text"] not in [d.value.entry for d in read(tmp_path, rows).diagnostics]
+
+
+def test_names_of_members_that_are_read_nowhere_are_not_reported_as_speakers(
+    tmp_path: Path,
+) -> None:
+    asked = [{"query": "What did they talk of?", "answer": "They talked of the old van."}]
+    said = [{"speaker": name, "content": text} for name, text in (("A", ASKED), ("B", TOLD))]
+    transcript = read(tmp_path, {"queries": asked, "meeting_transcripts": said * 2})
+    assert SPEAKERS_OF_MEMBERS not in [d.value.entry for d in transcript.diagnostics]
