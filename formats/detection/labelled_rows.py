@@ -30,6 +30,8 @@ TURN, RECORDING = "conversation_id", "recording"
 """Members of turns with speakers and of turns without, whose numbers count through the text."""
 TEXT, REPLIES, LAST = "text", ("labels", "eval_labels"), "episode_done"
 """The fields of a dialogue in ParlAI: what was said, the reply, and whether it is the last."""
+OF_TABLES = frozenset((TEXT, "transcript", "transcription", "sentence"))
+"""Names of texts in lines that all have the same fields, which the reader of tables reads."""
 LEAST = 0.6
 """The share of lines that have several fields; others may lack the optional ones."""
 NUMBERED = lazy_pattern(r"([0-9]{1,4})[ ](\S.*)\Z")
@@ -124,8 +126,10 @@ def _rows_of_fields(lines: Sequence[str]) -> list[Fields]:
     has_several = sum(len(row) > 1 for row in rows) >= LEAST * len(rows)
     if not (first and has_several and all(next(iter(row), "") == first for row in rows)):
         return []
-    are_turns = first == TEXT and any(name in row for row in rows for name in REPLIES)
-    return _turns_of(rows) if are_turns else rows
+    if first == TEXT and any(name in row for row in rows for name in REPLIES):
+        return _turns_of(rows)
+    is_table = len({*map(tuple, rows)}) == 1 and not OF_TABLES.isdisjoint(rows[0])
+    return [] if is_table else rows
 
 
 def _turns_of(rows: Sequence[Mapping[str, str]]) -> list[Fields]:
