@@ -1,8 +1,8 @@
 """Commands in processes forked from one that has loaded the packages: they need not load them again.
 
 A forked command has arguments, environment, folder and streams of its own, and ends as any process does. What is
-shared is what Python does before: it starts, reads PYTHON… and SCORING_ALIGN, finds streams closed, loads modules, and
-fills tables that are made at their first use. A test of that starts Python itself, or a `Forks` with these streams.
+shared is what Python does before: it starts, reads PYTHON… and SCORING_ALIGN, loads modules, and fills tables that are
+made at their first use. A test of that starts Python itself.
 
 `python -m tests.forks LISTENER` forks for each request that comes through this socket.
 """
@@ -60,12 +60,9 @@ with socket.socket(socket.AF_UNIX) as line:
 
 
 class Forks:
-    """A process that has loaded the packages, and forks for each command.
+    """A process that has loaded the packages, and forks for each command."""
 
-    A shell starts it with these redirections; streams that are closed by them are closed for all commands.
-    """
-
-    def __init__(self, environment: Mapping[str, str], redirections: str = "") -> None:
+    def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = {**environment, "PYTHONPATH": str(ROOT)}
         self._folder = tempfile.TemporaryDirectory()
         self._address = f"{self._folder.name}/socket"
@@ -74,9 +71,10 @@ class Forks:
             listener.listen(64)
             number = os.dup(listener.fileno())
         try:
-            line = f"exec '{sys.executable}' -m tests.forks {number} {redirections}"
             self._process = subprocess.Popen(
-                ["/bin/sh", "-c", line], env=self._environment, pass_fds=[number]
+                [sys.executable, "-m", "tests.forks", str(number)],
+                env=self._environment,
+                pass_fds=[number],
             )
         finally:
             os.close(number)
@@ -106,12 +104,15 @@ class Forks:
         streams: Mapping[int, int],
         function: str = "",
         environment: Mapping[str, str] | None = None,
+        closed: Sequence[int] = (),
     ) -> int:
         """Run `python -m WORDS`, or a function of this module, in a folder, with some of its streams.
 
-        Returns the exit status as a shell has it. What was patched in this process stays here.
+        Streams that are `closed` are so as if they had been when Python started. Returns the exit
+        status as a shell has it. What was patched in this process stays here.
         """
         request: dict[str, Any] = {"module": words[0], "words": words, "folder": str(folder)}
+        request |= {"closed": [*closed]}
         request |= {"function": function} if function else {}
         request |= {"environment": dict(environment or self._environment)}
         return self._status(request, streams)
@@ -206,13 +207,21 @@ def serve(listener: socket.socket) -> tuple[dict[str, Any], list[int]]:
                 pass
 
 
-def run(request: dict[str, Any], streams: list[int], closed: set[int]) -> None:
+def close_stream(number: int) -> None:
+    """Close a standard stream; Python has none in its place if it finds it closed at its start."""
+    os.close(number)
+    name = ("stdin", "stdout", "stderr")[number]
+    setattr(sys, name, None)
+    setattr(sys, f"__{name}__", None)
+
+
+def run(request: dict[str, Any], streams: list[int]) -> None:
     """Run the command of a request."""
     for number, stream in zip(request["streams"], streams, strict=True):
         os.dup2(stream, number)
         os.close(stream)
-    for number in closed - {*request["streams"]}:
-        os.close(number)
+    for number in request.get("closed", ()):
+        close_stream(number)
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])
@@ -324,17 +333,9 @@ def main() -> None:
     ending = Ending()
     listener = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(listener.fileno(), False)
-    closed = set()
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            # nothing else takes the place until a command runs
-            assert os.open(os.devnull, os.O_RDWR) == number
-            closed.add(number)
     load_packages()
     request, streams = serve(listener)
-    ending.run(lambda: run(request, streams, closed))
+    ending.run(lambda: run(request, streams))
 
 
 if __name__ == "__main__":

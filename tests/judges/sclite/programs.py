@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Protocol
 
 from tests.judges.frame import ENVIRONMENT, original, run_limited, run_with
@@ -70,7 +70,7 @@ class Ours:
     is chosen by the environment when the worker starts.
     """
 
-    def __init__(self, core: str = os.environ.get("SCORING_ALIGN") or "native") -> None:
+    def __init__(self, core: str) -> None:
         worker = Path(__file__).with_name("worker.py")
         self._process = subprocess.Popen(
             [sys.executable, str(worker)],
@@ -79,22 +79,10 @@ class Ours:
             env=our_environment(core),
         )
 
-    def __enter__(self) -> Ours:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """End the worker."""
-        pipe(self._process.stdin).close()
-        self._process.wait()
-        pipe(self._process.stdout).close()
+        self._process.kill()
+        self._process.communicate()
 
     def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
         """Run in a fork of the worker; `streams`/stdin is standard input, if it is there."""
@@ -106,6 +94,14 @@ class Ours:
         if not answer:
             raise RuntimeError("the worker that runs our sclite ended; its error is on stderr")
         return None if answer == b"stopped\n" else int(answer)
+
+
+@cache
+def shared_ours(core: str = os.environ.get("SCORING_ALIGN") or "native") -> Ours:
+    """Our sclite, for as long as this process runs."""
+    started = Ours(core)
+    atexit.register(started.close)
+    return started
 
 
 def pipe(stream: IO[bytes] | None) -> IO[bytes]:

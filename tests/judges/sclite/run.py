@@ -7,7 +7,6 @@
 
 import argparse
 import sys
-from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
@@ -16,13 +15,7 @@ from tests.judges.frame import Judge, Verdict, judge_cases
 from tests.judges.sclite.case import Case
 from tests.judges.sclite.compare import difference, not_judged
 from tests.judges.sclite.generate import KINDS, generate
-from tests.judges.sclite.programs import Original, Ours, run_case
-
-
-@cache
-def ours(core: str) -> Ours:
-    """The worker that runs our sclite; it ends with this process."""
-    return Ours(core)
+from tests.judges.sclite.programs import Original, run_case, shared_ours
 
 
 def draw(options: argparse.Namespace, number: int) -> Case:
@@ -35,7 +28,7 @@ def compare(options: argparse.Namespace, case: Case) -> Verdict:
     """Run both programs on a case."""
     if not_judged(case) is not None:
         return Verdict("not judged")
-    truth, result = run_case(Original(), case), run_case(ours(options.core), case)
+    truth, result = run_case(Original(), case), run_case(shared_ours(options.core), case)
     report = f"{case.name}: sclite {' '.join(case.arguments)}\n{difference(truth, result)}"
     if b"Traceback (most recent call last)" in result.stderr or not result.finished:
         return Verdict("traceback", report, case.files)

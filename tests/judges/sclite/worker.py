@@ -1,10 +1,13 @@
-"""The worker behind `programs.Ours`: imports our sclite once, forks for every run.
+"""The worker behind `programs.Ours`: imports our sclite and all it may need once, forks for every run.
 
 One request per line on standard input: directory, folder for the streams and the arguments,
 joined by NUL bytes and written in hexadecimal. One answer per line: the status, or `stopped`.
 """
 
+import gc
+import importlib
 import os
+import pkgutil
 import signal
 import sys
 import traceback
@@ -12,6 +15,18 @@ import traceback
 from scoring.cli.nist.sclite import main
 
 SECONDS = 60  # of a processor: however busy the machine is
+ROOMS = ("formats.console", "formats.io", "scoring.alignment", "scoring.nist")
+"""Where sclite finds what it loads when it is needed."""
+
+
+def load_rooms() -> None:
+    """Import what runs need, so that no fork does it again."""
+    for room in ROOMS:
+        for module in pkgutil.walk_packages(importlib.import_module(room).__path__, f"{room}."):
+            importlib.import_module(module.name)
+    # the collector would copy all of it into each fork
+    gc.collect()
+    gc.freeze()
 
 
 def open_streams(folder: str) -> None:
@@ -68,4 +83,5 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
+    load_rooms()
     serve()

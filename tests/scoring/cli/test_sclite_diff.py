@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.each_case import each_case
 from tests.judges.sclite.case import Case
-from tests.judges.sclite.programs import Ours, run_case
+from tests.judges.sclite.programs import Ours, run_case, shared_ours
 from tests.programs import forked
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -195,9 +194,8 @@ def test_malformed_models_end_in_one_clear_line(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def ours() -> Iterator[Ours]:
-    with Ours() as program:
-        yield program
+def ours() -> Ours:
+    return shared_ours()
 
 
 MARKS = [";", "@", "{", "/", "}", "{a", "b}", ">", "<", "|", "\v", "-"]

@@ -1,7 +1,6 @@
 """Our sclite against the original on random cases; `tests/judges/sclite/run.py` runs more."""
 
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from tests.judges.sclite.compare import (
     without_usage,
 )
 from tests.judges.sclite.generate import DEFAULT_KINDS, KINDS, generate
-from tests.judges.sclite.programs import Original, Ours, run_case
+from tests.judges.sclite.programs import Original, Ours, run_case, shared_ours
 from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -32,12 +31,11 @@ def original() -> Original:
 
 
 @pytest.fixture(scope="module", params=["native", pytest.param("plain", marks=pytest.mark.release)])
-def ours(request: pytest.FixtureRequest) -> Iterator[tuple[str, Ours]]:
+def ours(request: pytest.FixtureRequest) -> tuple[str, Ours]:
     core: str = request.param
     if core == "native":
         pytest.importorskip("scoring._native", reason="the native core is not built")
-    with Ours(core) as program:
-        yield core, program
+    return core, shared_ours(core)
 
 
 @pytest.mark.share(3)

@@ -1,13 +1,12 @@
 """Our sclite against stored runs of the original: every file, every byte, both ways."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.golden_case import Golden, golden_cases
 from tests.judges.sclite.compare import Outcome, actual_parts, expected_parts, unified_difference
-from tests.judges.sclite.programs import Ours, run_in
+from tests.judges.sclite.programs import Ours, run_in, shared_ours
 
 GROUPS = ("ctm-ctm", "diff", "lm", "sclite", "txt", "ukrainian")
 CASES = golden_cases(*GROUPS)
@@ -21,9 +20,8 @@ def expected_outcome(case: Golden) -> Outcome:
 
 
 @pytest.fixture(scope="module")
-def ours() -> Iterator[Ours]:
-    with Ours() as program:
-        yield program
+def ours() -> Ours:
+    return shared_ours()
 
 
 def test_there_are_goldens_of_both_origins() -> None:

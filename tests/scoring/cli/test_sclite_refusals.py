@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.each_case import each_case
-from tests.judges.sclite.programs import Ours, run_in
+from tests.judges.sclite.programs import Ours, run_in, shared_ours
 from tests.programs import forked, python
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -25,9 +25,8 @@ CTM = b"f 1 0.1 0.2 a\nf 1 0.4 0.2 b\n"
 
 
 @pytest.fixture(scope="module")
-def ours() -> Iterator[Ours]:
-    with Ours() as program:
-        yield program
+def ours() -> Ours:
+    return shared_ours()
 
 
 def sclite(

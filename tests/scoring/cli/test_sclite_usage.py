@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from scoring.cli.nist.drop_in import usage
 from scoring.cli.nist.nist_arguments import leading_number
 from scoring.cli.scoring import main as run_scoring
 from tests.each_case import each_case
-from tests.judges.sclite.programs import Ours, run_in
+from tests.judges.sclite.programs import Ours, run_in, shared_ours
 from tests.programs import wrong_value
 
 OPTION = re.compile(r"^    (-\S+)", re.MULTILINE)
@@ -71,9 +71,8 @@ PIPED = b'<SYSTEM title="x">\n<SPEAKER id="s">\n<PATH id="(s-1)" sequence="0">\n
 
 
 @pytest.fixture(scope="module")
-def ours() -> Iterator[Ours]:
-    with Ours() as program:
-        yield program
+def ours() -> Ours:
+    return shared_ours()
 
 
 def outcome(

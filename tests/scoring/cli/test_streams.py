@@ -19,7 +19,7 @@ from typing import Protocol
 import pytest
 
 from tests.each_case import each_case
-from tests.forks import Forks
+from tests.forks import shared_forks
 
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""}
@@ -164,15 +164,10 @@ class Run(Protocol):
 
 
 @pytest.fixture(scope="module")
-def run(folder: Path) -> Iterator[Run]:
-    """Forks of one process for each stream that is closed before Python starts."""
-    processes: dict[str, Forks] = {}
-
+def run(folder: Path) -> Run:
     def run(
         command: str, closed: str = "", *, stdout: int | None = None, stderr: int | None = None
     ) -> tuple[int, bytes, bytes]:
-        if closed not in processes:
-            processes[closed] = Forks(ENVIRONMENT, closed)
         with (
             open(folder / "x.sgml") as stdin,
             tempfile.TemporaryFile() as output,
@@ -180,12 +175,15 @@ def run(folder: Path) -> Iterator[Run]:
         ):
             streams = {0: stdin.fileno(), 1: output.fileno(), 2: errors.fileno()}
             streams |= {n: stream for n, stream in ((1, stdout), (2, stderr)) if stream is not None}
-            if closed:
-                del streams[CLOSED.index(closed)]
+            without = [CLOSED.index(closed)] if closed else []
+            for number in without:
+                del streams[number]
             words = shlex.split(command.partition("<")[0])
             if "<" in command and 0 in streams:
                 streams[0] = os.open(folder / command.partition("<")[2], os.O_RDONLY)
-            status = processes[closed].run(words, folder, streams)
+            status = shared_forks().run(
+                words, folder, streams, environment=ENVIRONMENT, closed=without
+            )
             if streams.get(0, stdin.fileno()) != stdin.fileno():
                 os.close(streams[0])
             texts = [os.pread(file.fileno(), 1 << 24, 0) for file in (output, errors)]
@@ -193,9 +191,19 @@ def run(folder: Path) -> Iterator[Run]:
         assert b"Exception ignored" not in texts[1], texts[1]
         return status, texts[0], texts[1]
 
-    yield run
-    for process in processes.values():
-        process.close()
+    return run
+
+
+@each_case(
+    ("command", "closed"),
+    zip(("formats detect -", WER, "scoring wer none none"), CLOSED, strict=True),
+)
+def test_a_fork_has_closed_streams_as_python_has(
+    command: str, closed: str, folder: Path, run: Run
+) -> None:
+    line = ["/bin/sh", "-c", f"'{sys.executable}' -m {command} {closed}"]
+    done = subprocess.run(line, cwd=folder, env=ENVIRONMENT, capture_output=True, check=False)
+    assert run(command, closed) == (done.returncode, done.stdout, done.stderr)
 
 
 @pytest.mark.share(8)
