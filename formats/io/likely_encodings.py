@@ -79,9 +79,9 @@ MARGIN = 0.05
 
 def is_damaged_utf8(data: bytes) -> bool:
     """Return True if bytes have half as many characters of UTF-8 as bytes that are not UTF-8."""
-    text = data.decode("utf-8", "surrogateescape")
-    damaged = sum("\udc80" <= character <= "\udcff" for character in text)
-    return 2 * (len(text) - damaged - sum(map(str.isascii, text))) > damaged
+    text = data.decode("utf-8", "ignore")
+    damaged = len(data) - len(text.encode())
+    return 2 * (len(text) - len(text.encode("ascii", "ignore"))) > damaged
 
 
 def likely_encodings(data: bytes) -> list[str]:

@@ -314,7 +314,11 @@ def _single_blanks(text: str) -> str:
     return " ".join(text.split())
 
 
-@cache
 def names_of(lang: str, rows: TableRows = ()) -> NumberNames:
     """Return the names of numbers in a language, with its table and a user's rows."""
+    return _names_of(lang, rows)
+
+
+@cache
+def _names_of(lang: str, rows: TableRows) -> NumberNames:
     return NumberNames(table_of(lang, rows))

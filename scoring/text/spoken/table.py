@@ -248,11 +248,13 @@ class SpokenTable:
                 rows.append((forms, (*joined, *split)))
         rows += [row for forms, names in rows for row in self._powers(forms, names)]
         for forms, spoken in rows:
+            names = tuple(dict.fromkeys(spoken))
             for form in forms:
-                units[form] = tuple(dict.fromkeys((*units.get(form, ()), *spoken)))
+                units[form] = _merged(units[form], names) if form in units else names
         for form, spoken in list(units.items()):
             folded = form.casefold()
-            units[folded] = tuple(dict.fromkeys((*units.get(folded, ()), *spoken)))
+            if folded != form:
+                units[folded] = _merged(units[folded], spoken) if folded in units else spoken
         return units
 
     def _powers(
@@ -282,14 +284,23 @@ class SpokenTable:
         return months
 
 
+def _merged(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of both, each once."""
+    return tuple(dict.fromkeys((*first, *second)))
+
+
 TableRows: TypeAlias = tuple[tuple[str, ...], ...]
 
 
-@cache
 def table_of(lang: str, rows: TableRows = ()) -> SpokenTable:
     """Return the table of a language; a user's rows precede its rows.
 
     If the rows of the user include `rbnf`, they replace the whole table.
     """
+    return _table_of(lang, rows)
+
+
+@cache
+def _table_of(lang: str, rows: TableRows) -> SpokenTable:
     is_whole = any(key == "rbnf" for key, *_ in rows)
     return SpokenTable(lang, rows if is_whole else (*rows, *spoken_rows(lang)))

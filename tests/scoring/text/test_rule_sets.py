@@ -21,8 +21,8 @@ def numbers(random: Random) -> list[int]:
     borders = [
         power * factor + more for power in powers for factor in (1, 2) for more in (-1, 0, 1)
     ]
-    drawn = [random.randrange(10 ** random.randint(1, 15)) for _ in range(20)]
-    return [*random.sample(range(130), 30), *random.sample(borders, 20), *drawn]
+    drawn = [random.randrange(10 ** random.randint(1, 15)) for _ in range(8)]
+    return [*random.sample(range(130), 12), *random.sample(borders, 10), *drawn]
 
 
 DIVIDED_WRONGLY = ("fr", "hu", "it", "vec", "zu")
