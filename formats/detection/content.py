@@ -39,6 +39,8 @@ QUOTED_NAMES = lazy_pattern(r'"[^"\n]{1,200}"(?: "[^"\n]{1,200}"){1,200}\Z')
 JSON_LINES = {"jsonl", "json"}
 MOST_MEMBERS = 20
 """Members of an object in which the answer of a service is looked for."""
+FEWEST_WORDS, DIVIDER = 30, lazy_pattern(r"[\t|\"]|[,;](?=\S)")
+"""The fewest words of a line that is no header of a table, and what divides cells."""
 MOST_LINES = 200
 """Lines that show whether a text is a table."""
 
@@ -76,6 +78,9 @@ def format_of_content(
 
             source.log.say(BY_CONTENT, format=likely.name, suggested=named.name)
             return likely
+    if named is not None and named.name in TABLES and _is_running_text(head):
+        text = next(listed for listed in listed_formats() if listed.name == "txt")
+        return _of_content(source, text, named)
     if named is not None and answers.get(named) is not Sniff.NEVER:
         if named.name == "txt" and (turns := _maybe_turns(answers)):
             raise _turns_or_text(source, turns)
@@ -225,6 +230,15 @@ def _separator(head: Head) -> str:
         if is_even and min(sizes) > 1:
             return sign
     return ""
+
+
+def _is_running_text(head: Head) -> bool:
+    """Return True if all that a file has is one line of many words, in which nothing divides cells.
+
+    A blank follows each comma and semicolon of a sentence.
+    """
+    line, *others = [line for line in head if line.strip()] or [""]
+    return not others and line.count(" ") >= FEWEST_WORDS and DIVIDER.search(line) is None
 
 
 def _is_wide(head: Head, separator: str) -> bool:

@@ -99,8 +99,8 @@ PICTURE_PARTS = frozenset(("image", "images", "img", "photo", "picture"))
 IMAGES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp")
 MOST_WHOLE, MOST_SHOWN = 0.9, 3
 """The share of texts that have all languages, and the languages that a message shows."""
-SHARE_OF_ENTRIES = 0.7
-"""The share of texts that have the word of their row, in a dictionary."""
+SHARE_OF_ENTRIES, LONGEST_EXAMPLE = 0.7, 300
+"""The share of texts that have the word of their row, in a dictionary, and their characters."""
 MOST_LISTED = 20
 """Names that a message lists."""
 FEWEST_OF_MATRIX = 3
@@ -429,7 +429,9 @@ class Roles(RoleTimes, RoleRecordings):
                 continue
             pairs = [*zip(words, texts, strict=True)]
             inside = sum(
-                any(map(str.isalpha, word)) and word in text and 2 * len(word) < len(text)
+                any(map(str.isalpha, word))
+                and word in text
+                and 2 * len(word) < len(text) <= LONGEST_EXAMPLE
                 for word, text in pairs
             )
             is_varied = len({*words}) >= MOST_WHOLE * len(words)

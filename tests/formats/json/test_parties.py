@@ -554,6 +554,8 @@ def test_examples_of_a_dictionary_are_doubted(kind: str, tmp_path: Path) -> None
     assert ENTRIES in entries(read)
     timed = [{**row, "start": n, "end": n + 1} for n, row in enumerate(rows)]
     assert ENTRIES not in entries(formats.read(write(tmp_path, kind, timed)))
+    songs = [{"title": word, "lyrics": f"we saw the {word}\nso it is\n" * 12} for word in words]
+    assert ENTRIES not in entries(formats.read(write(tmp_path, kind, songs)))
 
 
 def test_times_of_words_show_when_a_turn_begins(tmp_path: Path) -> None:

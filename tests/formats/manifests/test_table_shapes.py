@@ -382,6 +382,27 @@ def test_tables_in_markdown_are_read_by_the_names_of_their_columns() -> None:
         assert ("FORMAT-SUFFIX" in codes) == (name == "talk.txt")
 
 
+@pytest.mark.parametrize("name", ["talk.csv", "talk.tsv"])
+def test_one_line_of_many_words_is_no_table(name: str) -> None:
+    words = "so it is, and that was it; well then we went home again " * 4
+    for text, is_running in [
+        (words, True), (f"{words}\n\n", True), (words.replace(", ", ","), False),
+        (words.replace("then", "\tthen"), False), (f"text\n{words}", False),
+        (f"text\n{words}\n{words}", False), (words[:60], False),
+    ]:  # fmt: skip
+        source = io.BytesIO(text.encode())
+        source.name = name
+        try:
+            transcript = formats.read(source)
+        except formats.FormatError:
+            assert not is_running
+            continue
+        codes = [entry.code for entry in transcript.diagnostics]
+        assert ("FORMAT-SUFFIX" in codes) == is_running
+        if is_running:
+            assert [segment.words for segment in transcript] == [tuple(words.split())]
+
+
 @pytest.mark.parametrize("text", [
     "so it is\n\n| Start | Text |\n|---|---|\n| 0:01 | so |\n\nand that was it\n",
     "| Name | Topic |\n|---|---|\n| Ann | the plan |\n",
