@@ -248,9 +248,9 @@ class SpokenTable:
                 rows.append((forms, (*joined, *split)))
         rows += [row for forms, names in rows for row in self._powers(forms, names)]
         for forms, spoken in rows:
-            names = tuple(dict.fromkeys(spoken))
+            unique = tuple(dict.fromkeys(spoken))
             for form in forms:
-                units[form] = _merged(units[form], names) if form in units else names
+                units[form] = _merged(units[form], unique) if form in units else unique
         for form, spoken in list(units.items()):
             folded = form.casefold()
             if folded != form:
