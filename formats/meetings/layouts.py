@@ -343,6 +343,7 @@ LAYOUTS = (
         *(f"{{id}}{sign}{{? ?}}{{text}}" for sign in (":", "{? ?},", "{? ?};", "{? ?}=")),
         "{id} {text}"),
         "ids", share=0.8),
+    TextLayout(("{id} [{start 0.0}{to}{end 0.0}]:{? {text}?}",), "ids", share=0.8),
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
     TextLayout(tuple(f"{part} {{id}}:{{? {{text}}?}}" for part in COUNTED.split()), "", share=0.8),
     TextLayout((

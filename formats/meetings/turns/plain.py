@@ -14,6 +14,7 @@ from html import unescape
 
 from formats.detection.content import SEMICOLONS
 from formats.meetings.layouts import fold
+from formats.meetings.turns.bold_names import with_plain_names
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
 from formats.reading.names_inside import ROLE_WORDS, names_inside
@@ -288,7 +289,7 @@ def if_in_sample(change: Callable[[Lines], Lines]) -> Callable[[Lines], Lines]:
 def plain_lines(lines: Lines) -> Lines:
     """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
     lines = with_directions_in_names(without_html(without_bars(lines)))
-    lines = with_directions_in_brackets(lines)
+    lines = with_plain_names(with_directions_in_brackets(lines))
     return with_plain_times(with_names_beside_times(lines))
 
 
