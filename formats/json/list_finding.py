@@ -183,10 +183,10 @@ def unnamed_texts(top: list[Any]) -> list[str]:
     words = max((in_languages or alike).values(), key=Counter.total)
     names = sorted(words, key=words.__getitem__, reverse=True)
     members = {"text": names[0]} if names else {}
-    reads = bool(names) and (
-        find_list(deepcopy(top), members, []) is not None or table_of(top, members) is not None
-    )
-    return names[:MOST_NAMED] if reads else []
+    listings = find_list(deepcopy(top), members, []) if names else None
+    used = [name for found in listings or () if found for name in found.turn.used]
+    is_read = bool(names) and (names[0] in used or table_of(top, members) is not None)
+    return names[:MOST_NAMED] if is_read else []
 
 
 def _columns_of_texts(rows: Sequence[Any], *, has_inner: bool) -> dict[str, float]:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import formats
-from formats.io.messages import MEMBERS_UNREAD
+from formats.detection.errors import UnknownFormatError
+from formats.io.messages import MEMBERS_UNREAD, UNKNOWN_TEXT
 from formats.json.messages import KINDS_LEFT, SPEAKERS_OF_MEMBERS, TAG
 from formats.schema.transcript import Transcript
 
@@ -218,3 +219,12 @@ def test_names_of_members_that_are_read_nowhere_are_not_reported_as_speakers(
     said = [{"speaker": name, "content": text} for name, text in (("A", ASKED), ("B", TOLD))]
     transcript = read(tmp_path, {"queries": asked, "meeting_transcripts": said * 2})
     assert SPEAKERS_OF_MEMBERS not in [d.value.entry for d in transcript.diagnostics]
+
+
+def test_the_hint_names_only_members_that_can_be_read(tmp_path: Path) -> None:
+    paths = {f"/vans/{n}": {"get": {"summary": "One van.", "description": TOLD}} for n in range(3)}
+    servers = [{"url": "https://vans.example", "description": "The server of the old vans."}]
+    value = {"openapi": "3.0.0", "info": {"title": "Vans"}, "servers": servers, "paths": paths}
+    with pytest.raises(UnknownFormatError) as problem:
+        read(tmp_path, value)
+    assert getattr(problem.value.value, "entry", None) != UNKNOWN_TEXT
