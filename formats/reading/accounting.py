@@ -415,6 +415,8 @@ def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -
     """Return ``start`` or ``end`` if a member looks like this time and the segments lack it."""
     if not member.looks_like_time or result.has_time(member.values):
         return ""
+    if len(member.values) > 1 and not any(map(_number, member.values)):
+        return ""  # all are 0: unknown
     if member.plain == "time" and not result.is_generic:
         return ""  # when a message of a service came
     role = time_role(member.name)

@@ -228,3 +228,13 @@ def test_the_hint_names_only_members_that_can_be_read(tmp_path: Path) -> None:
     with pytest.raises(UnknownFormatError) as problem:
         read(tmp_path, value)
     assert getattr(problem.value.value, "entry", None) != UNKNOWN_TEXT
+
+
+def test_ends_that_are_all_zero_are_not_reported_as_unread(tmp_path: Path) -> None:
+    lines = [
+        {"startTimeMs": str(4000 * n), "words": text, "endTimeMs": "0"}
+        for n, text in enumerate((ASKED, TOLD, "No, never."))
+    ]
+    transcript = read(tmp_path, {"lyrics": {"lines": lines}})
+    assert [s.start for s in transcript] == [0.0, 4.0, 8.0]
+    assert MEMBERS_UNREAD["end"] not in [d.value.entry for d in transcript.diagnostics]
