@@ -25,12 +25,16 @@ import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("formats", "scoring.cli", "scoring.pages")
-LIBRARIES = ("charset_normalizer", "jinja2", "lxml.etree", "regex")
+LIBRARIES = (
+    *("charset_normalizer", "importlib.metadata", "jinja2", "lxml.etree"),
+    *("numpy.ma", "regex", "unicode_rbnf"),
+)
 """What is loaded when it is needed."""
 PAIRS = (
     ("reference.stm", "baseline.ctm"),
@@ -39,6 +43,10 @@ PAIRS = (
     ("museum.srt", "museum_v1.json"),
 )
 """Files of the demo: to score them compiles the patterns and fills the tables that most commands need."""
+TALK = b"Ann: Shall we go?\nBen: Not yet, it rains.\n"
+"""A text, which has the most patterns of all formats."""
+TALK = b"Ann: Shall we go?\nBen: Not yet, it rains.\n" * 3
+"""A text: its formats have the most patterns."""
 PATIENCE = 600
 """Seconds that a command may take."""
 CLIENT = """\
@@ -168,7 +176,9 @@ def load_packages() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for pair in PAIRS:
-            score(*(ROOT / "resources" / "demo" / name for name in pair), normalize="plain")
+            steps = ("plain", "numbers") if pair == PAIRS[-1] else "plain"
+            score(*(ROOT / "resources" / "demo" / name for name in pair), normalize=steps)
+    importlib.import_module("formats").read(BytesIO(TALK))
     # the collector would copy all of it into each fork
     gc.collect()
     gc.freeze()
