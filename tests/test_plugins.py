@@ -22,7 +22,13 @@ from tests.programs import told
 
 EXAMPLES = Path(__file__).with_name("plugins")
 DEMO = Path(__file__).resolve().parents[1] / "resources" / "demo"
-BUILD = "import setuptools; setuptools.setup()"
+BUILD = """
+import os, setuptools, sys
+for source in sys.argv[2:]:
+    os.chdir(source)
+    places = ["build_py", "--build-lib", sys.argv[1], "egg_info", "--egg-base", sys.argv[1]]
+    setuptools.setup(script_args=["-q", *places])
+"""
 REFERENCE, HYPOTHESIS = {"u1": "", "u2": "a b"}, {"u1": "x y", "u2": "a b"}
 TALLY = "0.5|1.5|anne|hello *world\n2|3|ben|good morning\n"
 
@@ -31,13 +37,14 @@ TALLY = "0.5|1.5|anne|hello *world\n2|3|ben|good morning\n"
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which all examples are built."""
     folder = tmp_path_factory.mktemp("packages")
+    sources = []
     for example in sorted(EXAMPLES.iterdir()):
         source = tmp_path_factory.mktemp("source")
         for file in (*example.glob("*.toml"), *example.glob("*.py")):
             (source / file.name).write_bytes(file.read_bytes())
-        places = ["build_py", "--build-lib", str(folder), "egg_info", "--egg-base", str(folder)]
-        build = [sys.executable, "-W", "ignore", "-c", BUILD, "-q", *places]
-        subprocess.run(build, cwd=source, check=True, capture_output=True)
+        sources.append(source)
+    build = [sys.executable, "-W", "ignore", "-c", BUILD, folder, *sources]
+    subprocess.run(build, check=True, capture_output=True)
     return folder
 
 

@@ -275,7 +275,7 @@ def test_random_bytes_are_read_or_refused(case: Case) -> None:
 
 
 @given(data=st.binary(max_size=200) | st.text('a1 .-(){}<>[]"@/;*,\t\n').map(str.encode))
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_random_bytes_are_recognised_or_not(data: bytes) -> None:
     with contextlib.suppress(FormatError):
         assert formats.detect(BytesIO(data)) in names()

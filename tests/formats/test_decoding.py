@@ -254,10 +254,14 @@ ACCENTS = ("C'était l’été — à Genève\n", "Это было летом\n"
 
 def encoded_again(text: str) -> str:
     """The text as programs write it that take its bytes for Windows-1252."""
-    return "".join(
-        chr(byte) if byte in b"\x81\x8d\x8f\x90\x9d" else bytes([byte]).decode("cp1252")
-        for byte in text.encode()
-    )
+    again = {
+        sign: "".join(
+            chr(byte) if byte in b"\x81\x8d\x8f\x90\x9d" else bytes([byte]).decode("cp1252")
+            for byte in sign.encode()
+        )
+        for sign in {*text}
+    }
+    return "".join(map(again.__getitem__, text))
 
 
 def decoded(data: bytes, encoding: str = "auto", side: str = "") -> tuple[str, list[Entry]]:

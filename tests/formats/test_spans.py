@@ -23,6 +23,7 @@ from tests.formats.test_contract import TEXTS, read
 
 PLACES = 8
 """Times of a sample that are replaced, each by all bad texts."""
+BEFORE, BEHIND = re.compile(r"[\w.:,-]"), re.compile(r"\w|[.:]\d")
 CLOCKS = ("{0:02d}:{1:02d}:", "{0:d}:{1:02d}:", "{2:02d}:", "{2:d}:")
 
 
@@ -51,15 +52,24 @@ def times_of(segment: Segment) -> Iterator[int | None]:
         yield from (token.start_ns, token.end_ns)
 
 
+def places_of(text: str, sample: str) -> Iterator[tuple[int, int]]:
+    """Where a text stands in a sample, and is no part of a longer number or word."""
+    begin = sample.find(text)
+    while begin >= 0:
+        end = begin + len(text)
+        if not BEFORE.match(sample[max(0, begin - 1) : begin]) and not BEHIND.match(sample, end):
+            yield begin, end
+        begin = sample.find(text, begin + 1)
+
+
 def bad_copies(case: Case, transcript: Transcript) -> Iterator[str]:
     """The sample with a time that is below zero, no number, or in another order."""
     times = {time for segment in transcript for time in times_of(segment) if time}
     places = sorted(
         {
-            match.span()
-            for time in times
-            for text in set(spellings(time)) - {"0"}
-            for match in re.finditer(rf"(?<![\w.:,-]){re.escape(text)}(?![\w]|[.:]\d)", case.sample)
+            place
+            for text in {text for time in times for text in spellings(time)} - {"0"}
+            for place in places_of(text, case.sample)
         }
     )
     for begin, end in places[:: len(places) // PLACES + 1]:

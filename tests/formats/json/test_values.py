@@ -169,13 +169,13 @@ def test_the_limit_of_nesting_is_64_levels(depth: int, is_read: bool) -> None:
 
 
 def test_a_file_full_of_errors_is_read_in_linear_time() -> None:
-    text = '{"result": [{"word": 5}]}\n' * 20_000
+    text = '{"result": [{"word": 5}]}\n' * 4_000
     transcript = read(text, "vosk", "lenient")
     assert len(transcript.segments) == 0
     remarks = said(transcript)
     message = "$.result[0].word: expected a text, found 5"
     assert remarks[0] == skipped_line("VOSK-SYNTAX", 1, 22, message, file=None)
-    assert transcript.diagnostics[-1].times == 19_980
+    assert transcript.diagnostics[-1].times == 3_980
 
 
 @pytest.mark.share(3)

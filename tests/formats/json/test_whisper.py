@@ -319,7 +319,7 @@ def test_disfluencies_of_whisper_timestamped_are_no_words() -> None:
 
 
 @given(segments=STRATEGIES["whisper"])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_pysubs2_reads_segments_as_we_write_them(segments: list[Segment]) -> None:
     pysubs2 = pytest.importorskip("pysubs2")
     for name in ("whisper", "whisperx"):

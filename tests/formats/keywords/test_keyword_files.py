@@ -339,7 +339,7 @@ def test_usual_lines_are_read_like_any_others() -> None:
         return found, [*map(str, opened.log.entries())]
 
     for _ in range(300):
-        lines = [detection(score=f"{n}.50", tbeg=f"{n}") for n in range(chooser.randrange(90))]
+        lines = [detection(score=f"{n}.50", tbeg=f"{n}") for n in range(chooser.randrange(40))]
         for _ in range(chooser.randrange(4)):
             lines.insert(chooser.randint(0, len(lines)), chooser.choice(UNUSUAL))
         bounds = chooser.choice(("", ' min_score="0" max_score="50"'))

@@ -25,6 +25,7 @@ from formats.io.errors import UnwritableFileError
 from formats.manifests.messages import NEAR_COLUMN, NO_TEXT
 from formats.schema.errors import SyntaxFormatError
 from formats.schema.refusals import LossError
+from formats.tables import arrow_writer
 from formats.tables.arrow import ROWS, ArrowFile
 from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL
 from tests.each_case import each_case
@@ -412,14 +413,16 @@ def pyarrow_table(path: Path) -> Any:
     )
 
 
-def test_rows_are_written_as_they_come(tmp_path: Path) -> None:
-    count, taken = 2 * ROWS + 1, []
+def test_rows_are_written_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 1000
+    monkeypatch.setattr(arrow_writer, "ROWS", most)
+    count, taken = 2 * most + 1, []
 
     def segments() -> Iterator[Segment]:
         for number in range(count):
-            if number % ROWS == 1:
+            if number % most == 1:
                 taken.append(len(output.getvalue()))
-            late = (("late", "x"),) if number == ROWS else ()
+            late = (("late", "x"),) if number == most else ()
             yield Segment("r", ("a",), properties=(*late, ("own", f"{number}")))
 
     output = io.BytesIO()
@@ -427,11 +430,11 @@ def test_rows_are_written_as_they_come(tmp_path: Path) -> None:
     assert taken == sorted({*taken})  # more is there at the second and at the third row group
     file = parquet.ParquetFile(io.BytesIO(output.getvalue()))
     rows = [file.metadata.row_group(at).num_rows for at in range(file.num_row_groups)]
-    assert rows == [ROWS, ROWS, 1]
+    assert rows == [most, most, 1]
     assert file.schema_arrow.names[-2:] == ["own", "properties"]
     again = formats.read(io.BytesIO(output.getvalue()))
     assert [one.get("own") for one in again] == [f"{number}" for number in range(count)]
-    assert again[ROWS].properties == (("late", "x"), ("own", f"{ROWS}"))
+    assert again[most].properties == (("late", "x"), ("own", f"{most}"))
 
 
 class Failing(io.BytesIO):

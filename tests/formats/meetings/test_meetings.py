@@ -559,7 +559,7 @@ def test_text_of_whisperx(read_text: ReadText) -> None:
 
 
 def test_a_document_of_blanks_is_not_held_in_memory(read_text: ReadText) -> None:
-    data = archive(docx(" " * (1 << 27)))
+    data = archive(docx(" " * (1 << 26)))
     tracemalloc.start()
     with pytest.raises(FormatError, match="expands beyond what a transcript does"):
         read_text(data, "docx")
