@@ -43,7 +43,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for file in (*example.glob("*.toml"), *example.glob("*.py")):
             (source / file.name).write_bytes(file.read_bytes())
         sources.append(source)
-    build = [sys.executable, "-W", "ignore", "-c", BUILD, folder, *sources]
+    build = [sys.executable, "-W", "ignore", "-c", BUILD, str(folder), *map(str, sources)]
     subprocess.run(build, check=True, capture_output=True)
     return folder
 

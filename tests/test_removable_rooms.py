@@ -5,6 +5,8 @@ with a leaf is listed in `STANDS_ON`; nothing else may import it when it is load
 """
 
 import ast
+import contextlib
+import io
 import os
 import re
 import subprocess
@@ -225,14 +227,18 @@ def copy_without(removed: list[str], target: Path) -> None:
         copy(top)
 
 
+def head_of(removed: list[str], sweep: bool) -> str:
+    """The first lines of `RUN`."""
+    return f"REMOVED, SWEEP = {removed!r}, {sweep}\nDEMO = {str(ROOT / 'resources/demo')!r} + '/'\n"
+
+
 def run_in_copy(removed: list[str], target: Path, sweep: bool) -> str:
     """What the programs print in a house without these rooms."""
     copy_without(removed, target)
     # the folders of packages, without the finders that an editable installation adds
     folders = [path for path in sys.path if path.endswith(("-packages", "lib-dynload"))]
-    head = f"REMOVED, SWEEP = {removed!r}, {sweep}\nDEMO = {str(ROOT / 'resources/demo')!r} + '/'\n"
     done = subprocess.run(
-        [sys.executable, "-S", "-B", "-c", head + RUN],
+        [sys.executable, "-S", "-B", "-c", head_of(removed, sweep) + RUN],
         cwd=target,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(target), *folders])},
         capture_output=True,
@@ -243,8 +249,12 @@ def run_in_copy(removed: list[str], target: Path, sweep: bool) -> str:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return run_in_copy([], tmp_path_factory.mktemp("whole"), sweep=False)
+def whole() -> str:
+    """What the programs print in the whole house, which this process has loaded."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(head_of([], sweep=False) + RUN, {})
+    return printed.getvalue().partition("--\n")[0]
 
 
 @pytest.mark.parametrize(
