@@ -132,8 +132,10 @@ def _is_in_capitals(line: str) -> bool:
 
 def _is_of_signs(line: str) -> bool:
     """Return True for a line with more digits and signs than letters, or with an address."""
-    signs = sum(not (c.isalpha() or c.isspace() or c in SIGNS_OF_PROSE) for c in line)
-    if signs >= FEWEST_SIGNS and signs > sum(map(str.isalpha, line)):
+    letters = sum(map(str.isalpha, line))
+    signs = len(line) - letters - sum(map(str.isspace, line))
+    signs -= sum(map(line.count, SIGNS_OF_PROSE))
+    if signs >= FEWEST_SIGNS and signs > letters:
         return True
     is_brief = len(line) <= LONGEST_TITLE and ("@" in line or "//" in line or "www." in line)
     return is_brief and ADDRESS.search(line) is not None

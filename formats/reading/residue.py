@@ -73,7 +73,10 @@ UNSPACED = lazy_pattern(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\
 """A word of a list, and a text of several words in a script without blanks."""
 MOST_OF_NAME = 3
 """The most words of a name in a list of names."""
-JOINED = lazy_pattern(r"[^\W\d_][\w-]{0,60}(?:[,;|][^\W\d_][\w-]{0,60}){5}")
+COMMAS, FEWEST_COMMAS = ",;|", 5
+JOINED = lazy_pattern(
+    rf"[^\W\d_][\w-]{{0,60}}(?:[{COMMAS}][^\W\d_][\w-]{{0,60}}){{{FEWEST_COMMAS}}}"
+)
 """Words with commas between them, and no blanks."""
 
 
@@ -379,7 +382,10 @@ def _between_commas(words: Sequence[str]) -> Marked | None:
     """Find words with commas between them and no blanks, and lists of words with commas."""
     joined = [
         word for word in words
-        if len(word) > FEWEST_WORDS and JOINED.search(word) and not UNSPACED.search(word)
+        if len(word) > FEWEST_WORDS
+        and sum(map(word.count, COMMAS)) >= FEWEST_COMMAS
+        and JOINED.search(word)
+        and not UNSPACED.search(word)
     ]  # fmt: skip
     if joined:
         return len(joined), joined[0]
