@@ -612,6 +612,13 @@ TXT_SIGN = Entry(
     "sign",
     (Advice("pattern", "{{_}} {{text}}"),),
 )
+TXT_ANSWERS = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines begin with a dash, each below a line without one, as answers do, for "
+    "example {text!r}: no speakers are read",
+    "answers",
+)
 TXT_PROMPT = Entry(
     "TXT-SHAPE",
     WARNING,
@@ -651,6 +658,8 @@ SIGNS_LEFT = {
     "items": "are brief items of a list and no sentences",
     "form": "are statements with yes or no behind a colon, as on a form",
     "minutes": "are titles of the parts of minutes, such as a summary",
+    "kind": "tell above the text that the file is a note or a page",
+    "arrows": "have an arrow, as notes do",
     "page": "are headings, items, links, pictures or code, as on a page of documentation",
     "list": "have a single word, or a name, and are no sentence, as in a list",
 }

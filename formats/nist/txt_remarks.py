@@ -14,6 +14,7 @@ from formats.nist.markdown_text import MarkdownText, PlainText, is_markdown
 from formats.nist.messages import (
     SPEAKER_TEXT,
     TXT_ALONE,
+    TXT_ANSWERS,
     TXT_BEGINNINGS,
     TXT_CODES,
     TXT_COUNTED,
@@ -50,6 +51,7 @@ from formats.reading.document_parts import (
     transcript_in,
 )
 from formats.reading.line_beginnings import (
+    answers_with_dashes,
     letters_first,
     names_unmarked,
     names_with_point,
@@ -61,17 +63,9 @@ from formats.reading.line_languages import do_lines_alternate, lines_of_two_lang
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.marks import NUMBER_ALONE, codes_in, say_brackets
 from formats.reading.part_titles import headings_in
-from formats.reading.residue import (
-    Residue,
-    columns_of,
-    form_of,
-    minutes_of,
-    outline_of,
-    page_of,
-    residue_of,
-    sheet_of,
-)
+from formats.reading.residue import Residue, columns_of, residue_of
 from formats.reading.speakers import SOUNDS_TOO, is_label
+from formats.reading.written_pages import document_of, outline_of, sheet_of
 from formats.schema import is_installed, lazy_pattern
 
 TYPE_CHECKING = False
@@ -256,20 +250,29 @@ def say_remarks(
     if is_markup(head):
         source.log.say(TXT_MARKUP, 1)
     elif not are_data:
-        page = _residue_of_page(list(filter(None, map(str.strip, whole))))
+        rows = list(filter(None, map(str.strip, whole)))
+        page = _document_in(rows)
         is_told = _say_shape(source, head, filled) or page is not None or bool(separator)
         _say_residue(source, page)
+        if answers := answers_with_dashes(rows):
+            source.log.say(
+                TXT_ANSWERS,
+                None,
+                lines=len(answers),
+                total=len(rows),
+                text=answers[0][:LONGEST_SHOWN],
+            )
         if not is_told:
             foot = foot_of(filled[-MOST_OF_FOOT:], filled[0]) if filled else 0
             reported.update(filled[len(filled) - foot :], filter(NOTICE.match, filled))
             say_unlike(source, head, reported)
 
 
-def _residue_of_page(lines: Sequence[str]) -> Residue | None:
+def _document_in(lines: Sequence[str]) -> Residue | None:
     """Return what shows that lines are notes, minutes or a page; `None` above a transcript."""
     if any(line[:1] == "#" and SPEECH.match(line) for line in lines):
         return sheet_of(lines)
-    return sheet_of(lines) or minutes_of(lines) or page_of(lines) or form_of(lines)
+    return document_of(lines)
 
 
 def _say_titles(source: Source, head: Sequence[str]) -> int:

@@ -58,6 +58,9 @@ STAR_FIRST = r"[*•](?=[^\W\d_][^*\n]{9,4000}\Z)"
 SIGN_FIRST = lazy_pattern(
     rf"(?:[-*+>•‣◦▪●–—]{{1,3}}|->|\[[ xX]?\])(?=[ \t\xa0])|{DASH_FIRST}|{STAR_FIRST}"
 )
+ANSWER = lazy_pattern(r"[-–—][ \t]?[^\W\d_]")
+FEWEST_ANSWERS, SHARE_OF_ANSWERS = 4, 0.9
+"""A dash before an answer, the fewest, and the share of lines that differ in it from the last."""
 LIST_SIGNS = frozenset("-*+>[•‣◦▪●–—")
 SHARE_OF_SIGNS = 0.1
 PART_FIRST = lazy_pattern(r"(?:\([^()\n]{1,30}\)|[\w'’-]+)(?= )")
@@ -178,3 +181,20 @@ def beginnings_of(texts: Sequence[str]) -> list[str]:
     (first, count), *_ = Counter(firsts).most_common(1) or [("", 0)]
     is_same = count >= max(FEWEST_BEGINNINGS, SHARE_OF_WORD * len(texts))
     return [first] * count if is_same else []
+
+
+def answers_with_dashes(lines: Sequence[str]) -> list[str]:
+    """Return the lines that begin with a dash if each is below a line without one, as answers are.
+
+    >>> answers_with_dashes(["Is it late?", "- No.", "Is it open?", "- Yes, it is."] * 2)[:1]
+    ['- No.']
+    >>> answers_with_dashes(["- So it was.", "- No.", "Then we went home.", "- Yes."] * 2)
+    []
+    """
+    are_answers = [ANSWER.match(line) is not None for line in lines]
+    changes = sum(first != second for first, second in itertools.pairwise(are_answers))
+    answers = list(itertools.compress(lines, are_answers))
+    do_alternate = (
+        bool(lines) and changes >= SHARE_OF_ANSWERS * (len(lines) - 1) and not are_answers[0]
+    )
+    return answers if len(answers) >= FEWEST_ANSWERS and do_alternate else []

@@ -25,23 +25,6 @@ SHARE_OF_NAMES, SHARE_OF_EDGES, SHARE_OF_PAIRS = 0.4, 0.3, 0.4
 """The share of lines that begin with names, have a sign at an edge, or repeat others."""
 SHARE_OF_TIMED = 0.1
 """The share of turns with times below which somebody wrote a time now and then."""
-SHARE_OF_DEEP = 0.5
-"""The share of lines that are indented in an outline."""
-ON_PAGE = lazy_pattern(
-    r"#{1,6} |[-*+] |[0-9]{1,3}[.)] |[|>] ?|```|\[?!\["
-    r"|.{0,400}(?:\]\([^()\s]{1,300}\)|`[^`]{1,80}`|<kbd>)"
-)
-"""What lines of a page in Markdown begin with or have: a heading, an item, a link, code."""
-CODE_INSIDE = lazy_pattern(r"`[^`]{1,80}`")
-FEWEST_ON_PAGE, FEWEST_OF_SITE, SHARE_OF_PAGE = 3, 5, 0.5
-"""The fewest headings, the fewest links and parts with code, and the share of such lines."""
-ITEM_FIRST = lazy_pattern(r"\s{0,20}(?:[-*+•◦▪●–][ \t]|[0-9]{1,3}[.)][ \t])")
-HEADING_SIGNS = lazy_pattern(r"[#\W\d]{1,20}")
-"""What is before the words of a heading: its sign, a number, a picture."""
-FEWEST_ITEMS, SHARE_OF_ITEMS, MOST_OF_ITEMS = 5, 0.5, 0.7
-"""An item of a list, the fewest items in notes, and their share of the lines, below several titles
-and below one.
-"""
 SHARE_OF_ODD, SHARE_OF_LETTERS = 0.1, 0.3
 """The share of words with signs inside, and of single letters."""
 MOST_NAMES, MOST_INSIDE = 0.4, 0.25
@@ -96,9 +79,6 @@ share of lines that are entries, or terms alone.
 """
 
 
-LINK = lazy_pattern(r"<a [^<>]{0,300}>")
-POINTS, FEWEST_POINTS, SHARE_OF_POINTS = frozenset("•◦▪●*"), 10, 0.9
-"""Signs of points, which no dialogue has, the fewest of them and their share of the lines."""
 MOST_OF_ITEM = 8
 """The most words of an item, or of a phrase."""
 ENDS = frozenset('.?!…。？！"”»:;,')
@@ -119,12 +99,6 @@ MOST_SAID = 0.02
 """The fewest lines of a list of keywords, the share with one word, and the letters of that; words
 that most speech has, and the largest share of phrases with one of them.
 """
-FILLED = lazy_pattern(
-    r"(?=[^:：\n]{0,200}[ (/-][a-z\u00df-\u00ff])[^:：?？\n]{3,300}[:：][ \t]?"
-    r"(?i:yes|no|n/a|ja|nein|oui|non|sí|não)\Z"
-)
-SHARE_OF_FILLED = 0.2
-"""A statement with an answer behind a colon, and the least share of such lines on a form."""
 
 
 class Residue(NamedFields):
@@ -172,98 +146,6 @@ def columns_of(lines: Sequence[str]) -> Residue | None:
     """Return the lines with a gap as between columns, if they are many."""
     found = _columns(lines) if len(lines) >= FEWEST else None
     return None if found is None else Residue("columns", found[0], len(lines), found[1])
-
-
-def outline_of(lines: Sequence[str]) -> Residue | None:
-    r"""Return the lines indented with tabs if they are half, and have several depths, as outlines.
-
-    >>> residue = outline_of(["Menu", *["\tPay", "\t\tBy card"] * 3])
-    >>> residue and residue.count
-    6
-    """
-    filled = [line for line in lines if line.strip()]
-    indented = [line for line in filled if line[0] == "\t"]
-    depths = {len(line) - len(line.lstrip("\t")) for line in indented}
-    is_outline = len(depths) > 1 and len(indented) >= max(FEWEST, SHARE_OF_DEEP * len(filled))
-    return Residue("outline", len(indented), len(filled), indented[0]) if is_outline else None
-
-
-def sheet_of(lines: Sequence[str]) -> Residue | None:
-    """Return the items of lists if they are half of the lines, and titles or numbers are above.
-
-    >>> notes = ["1. What is a stack?", "- a list", "- with one end"]
-    >>> residue = sheet_of([*notes, "2. And a queue?", "- a list", "- with two ends"])
-    >>> residue and residue.count
-    6
-    >>> sheet_of(["- So it was.", "- No.", "- Yes.", "- Well."] * 3)
-    """
-    links = [line for line in lines if "<a " in line and LINK.search(line)]
-    if len(links) >= max(FEWEST, SHARE_OF_ENTRIES * len(lines)):
-        return Residue("links", len(links), len(lines), links[0][:LONGEST_LINE])
-    items = [line for line in lines if ITEM_FIRST.match(line)]
-    if len(items) >= SHARE_OF_ENTRIES * len(lines) and _are_unsaid(items):
-        return Residue("items", len(items), len(lines), items[0])
-    if _are_points(items, len(lines)):
-        return Residue("items", len(items), len(lines), items[0])
-    if len(items) < max(FEWEST_ITEMS, SHARE_OF_ITEMS * len(lines)):
-        return None
-    numbered = sum(line.lstrip()[:1].isdigit() for line in items)
-    titles = sum(line[:1] == "#" or line.rstrip("*_ ")[-1:] in (":", "：") for line in lines)
-    is_mixed = min(numbered, len(items) - numbered) > 1
-    is_titled = titles > 1 or (titles and len(items) >= MOST_OF_ITEMS * len(lines))
-    return Residue("sheet", len(items), len(lines), items[0]) if is_mixed or is_titled else None
-
-
-def page_of(lines: Sequence[str]) -> Residue | None:
-    """Return the lines with headings, items, links, pictures and code if they are half of a page.
-
-    >>> part = ["## Setting up", "![Map](a.png)", "- Press `x` to save", "Then it is done."]
-    >>> residue = page_of(part * 5)
-    >>> residue and residue.count
-    15
-    >>> page_of(["# A talk", "So it was.", "We went on."] * 4)
-    >>> residue = page_of(["# `cd`", "It goes to a folder.", "## `ls`", "It lists files."])
-    >>> residue and residue.count
-    2
-    """
-    headings = [line for line in lines if line[:1] == "#" and ON_PAGE.match(line)]
-    if len(headings) > 1 and all(map(CODE_INSIDE.search, headings)):
-        return Residue("page", len(headings), len(lines), headings[0])
-    if len(headings) < FEWEST_ON_PAGE:
-        return None
-    signed = [line for line in lines if ON_PAGE.match(line)]
-    of_site = sum(sign in line for line in signed for sign in ("](", "`", "<kbd>"))
-    is_page = of_site >= FEWEST_OF_SITE and len(signed) >= SHARE_OF_PAGE * len(lines)
-    return Residue("page", len(signed), len(lines), headings[0]) if is_page else None
-
-
-def form_of(lines: Sequence[str]) -> Residue | None:
-    """Return the lines with several words and yes or no behind a colon, as on forms.
-
-    >>> residue = form_of(["The van is clean: YES", "The road is open: NO", "We pay: no"] * 2)
-    >>> residue and residue.count
-    6
-    >>> form_of(["Ann: Yes", "Ben: No.", "Ann: yes"] * 4)
-    """
-    filled = [line for line in lines if FILLED.match(line)]
-    are_many = len(filled) >= max(FEWEST, SHARE_OF_FILLED * len(lines))
-    return Residue("form", len(filled), len(lines), filled[0]) if are_many else None
-
-
-def minutes_of(lines: Sequence[str]) -> Residue | None:
-    """Return the headings of the parts of minutes, if they are half of all headings.
-
-    >>> residue = minutes_of(["# Meeting", "## Summary", "It was so.", "## Action items", "- No"])
-    >>> residue and residue.count
-    2
-    """
-    from formats.reading.speakers import MINUTES_NAMES
-
-    headings = [line for line in lines if line[:1] == "#"]
-    titles = [HEADING_SIGNS.sub("", line, count=1).rstrip(":*_ ") for line in headings]
-    parts = [title for title in titles if MINUTES_NAMES.match(title)]
-    is_much = len(parts) > 1 and 2 * len(parts) >= len(headings)
-    return Residue("minutes", len(parts), len(lines), parts[0]) if is_much else None
 
 
 def _of_lines(found: Marked, rows: Sequence[Sequence[str]]) -> tuple[int, int, str]:
@@ -392,32 +274,6 @@ def _between_commas(words: Sequence[str]) -> Marked | None:
     listed = [word for word in words if word[-1] in ",;"]
     is_list = len(listed) >= max(FEWEST_LISTED, SHARE_OF_COMMAS * len(words))
     return (len(listed), listed[0]) if is_list else None
-
-
-def _are_unsaid(items: Sequence[str]) -> bool:
-    """Return True if items of a list are brief, begin with capitals, and end no sentences.
-
-    >>> _are_unsaid(["- The bridge", "- Roads and rivers", "- What it costs"] * 2)
-    True
-    """
-    bare = [item.lstrip("-*+•‣◦▪●–—0123456789.) \t") for item in items]
-    words = sum(len(item.split()) for item in bare)
-    return (
-        len(items) >= FEWEST_ITEMS
-        and words <= MOST_OF_ITEM * len(bare)
-        and all(item[:1].isupper() and item[-1:] not in ENDS for item in bare)
-    )
-
-
-def _are_points(items: Sequence[str], total: int) -> bool:
-    """Return True if nearly all lines have the sign of a point, no dash, and most end no sentence.
-
-    >>> _are_points([f"• Discussion of {word} and of how it is made" for word in "abcdefghij"], 10)
-    True
-    """
-    points = [item for item in items if item.lstrip()[:1] in POINTS]
-    ended = sum(point.rstrip()[-1:] in ENDS for point in points)
-    return len(points) >= max(FEWEST_POINTS, SHARE_OF_POINTS * total) and 3 * ended < len(points)
 
 
 def _authors(lines: Sequence[str]) -> Marked | None:
