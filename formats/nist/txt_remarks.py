@@ -45,6 +45,7 @@ from formats.reading.document_parts import (
     NOTICE,
     SPEECH,
     book_in,
+    books_in,
     edge_of_book,
     sections_in,
     titles_in,
@@ -166,14 +167,21 @@ def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]
     if not is_book and not any(SPEECH.match(head[n].strip()) for n in titles_in(head)):
         return head, source.lines() if is_whole else _above_end_of_book(source)
     lines = [line for _, line in source.lines()]
-    begin, end = book_in(lines) if is_book else transcript_in(lines)
-    if end:
-        left = sum(map(bool, map(str.strip, lines[:begin] + lines[end:])))
+    parts = books_in(lines) if is_book else [transcript_in(lines)]
+    parts = [(begin, end) for begin, end in parts if end]
+    if parts:
+        begin, end = parts[0]
+        spoken = [line for begin, end in parts for line in lines[begin:end]]
+        left = sum(map(_is_filled, lines)) - sum(map(_is_filled, spoken))
         edges = [*reversed(lines[:begin]), *lines[end:]]
         title = next(x.strip() for x in edges if any(map(str.isalpha, x)))
         source.log.say(TXT_SECTIONS, begin, lines=left, text=title)
-        lines = lines[begin:end]
+        lines = spoken
     return lines[: len(head)], enumerate(lines, 1)
+
+
+def _is_filled(line: str) -> bool:
+    return line.strip() != ""
 
 
 def _above_end_of_book(source: Source) -> Iterator[tuple[int, str]]:

@@ -101,6 +101,23 @@ def book_in(lines: Sequence[str]) -> tuple[int, int]:
     return (begin, end) if edges and any(map(str.strip, lines[begin:end])) else (0, 0)
 
 
+def books_in(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where published books begin and end, if a text has one or several of them.
+
+    >>> start, end = "*** START OF THE EXAMPLE EBOOK ***", "*** END OF THE EXAMPLE EBOOK ***"
+    >>> books_in([start, "So it was.", end, "Licence", start, "It was late.", end, "Licence"])
+    [(1, 2), (5, 6)]
+    """
+    books: list[tuple[int, int]] = []
+    last = 0
+    while True:
+        begin, end = book_in(lines[last:])
+        if not end or (books and not begin):
+            return books
+        books.append((last + begin, last + end))
+        last += end
+
+
 def edge_of_book(line: str, *, is_below_blank: bool) -> str:
     """Return which edge of a published book a line is: start, print, end, or nothing.
 
