@@ -113,7 +113,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 @pytest.mark.share(4)
 @pytest.mark.parametrize("kind", CORPORA)
 @pytest.mark.parametrize("ignore_case", [False, True], ids=["case", "no-case"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_the_reports_of_nists_formats_are_those_of_sclite(
     kind: str, ignore_case: bool, seed: int, tmp_path_factory: pytest.TempPathFactory
@@ -167,7 +167,7 @@ def transcript(turns: list[list[str]]) -> Transcript:
     return Transcript(tuple(made))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @example(seed=0, forms=("kaldi-segments", "txt"), flags=[])
 @given(
     seed=st.integers(0, 2**32),

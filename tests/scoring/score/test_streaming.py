@@ -200,7 +200,7 @@ def test_a_large_table_streams_without_an_option(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A table that is named alone has the same numbers, names and signature at any size."""
-    some = [{**row, "accent": row["accent"] or "fr"} for row in rows(7, 150, has_gaps=False)]
+    some = [{**row, "accent": row["accent"] or "fr"} for row in rows(7, 100, has_gaps=False)]
     some = [{name: row[name] for name in row if name != "other"} for row in some]
     if is_named:
         some = [{"id": f"u{number}", **row} for number, row in enumerate(some)]

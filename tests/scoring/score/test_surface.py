@@ -96,7 +96,7 @@ TEXTS = st.lists(
 @given(
     pairs=st.lists(st.tuples(TEXTS.filter(lambda text: bool(jiwers()(text))), TEXTS), min_size=1)
 )
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_a_script_for_jiwer_gives_the_same_when_it_has_moved(pairs: list[tuple[str, str]]) -> None:
     references, hypotheses = (
         [jiwers()(text) for text in texts] for texts in zip(*pairs, strict=True)

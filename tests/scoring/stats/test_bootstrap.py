@@ -60,7 +60,7 @@ def test_standard_error_is_that_of_a_ratio() -> None:
 
 
 @given(UTTERANCES, SEEDS)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_laws_of_one_system(rows: Rows, seed: int) -> None:
     found = bootstrap(rows, seed=seed, replications=FEW)
     assert found.percentile.low <= found.estimate <= found.percentile.high
@@ -76,7 +76,7 @@ def test_laws_of_one_system(rows: Rows, seed: int) -> None:
 
 
 @given(PAIRS, SEEDS)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_laws_of_two_systems(rows: list[tuple[int, int, int]], seed: int) -> None:
     old = [(first, words) for first, _, words in rows]
     new = [(second, words) for _, second, words in rows]

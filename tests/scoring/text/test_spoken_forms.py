@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import scoring
 from formats.schema.words import Alternation, Token
 from scoring import wer
+from scoring.cli.scoring import main
 from scoring.results.messages import OTHER_SCRIPT
 from scoring.text.language_tables import folder_of, languages, spoken_languages, table_rows
 from scoring.text.pipeline_files import as_pipeline
@@ -31,6 +32,7 @@ from tests.scoring.text.spoken_page import EXAMPLES, PAGE, generated
 from tests.tables import table_of as cases
 
 LANGUAGES = languages("spoken")
+NO_ERROR = ("--normalize", "plain", "--normalize", "spoken-forms", "--fail-above", "0")
 WORDS = (
     "so $50 -5 20% 5 km 3 p.m. 10:30 March 3, 2020 the 21st Dr. Jones St. TV 1,250.5 ½ & + 12B "
     "a@b.com [noise 5] <b> it's don't 1980s 919-696-3901 II 2020-03-04 ， 3. , ... 00 ١٢ 五 x=1"
@@ -401,21 +403,10 @@ def test_the_readings_of_the_tables_have_the_script_of_the_language() -> None:
 def test_it_goes_with_several_references(tmp_path: Path, second: str, is_equal: bool) -> None:
     for name, text in (("a", "it was $50 then"), ("b", second), ("h", "it was sixty dollars then")):
         (tmp_path / f"{name}.trn").write_text(f"{text} (s-1)\n")
-    command = [
-        sys.executable,
-        "-m",
-        "scoring",
-        "wer",
-        "a.trn",
-        "h.trn",
-        "--further-reference",
-        "b.trn",
-    ]
-    options = ["--normalize", "plain", "--normalize", "spoken-forms", "--fail-above", "0"]
-    done = subprocess.run(
-        [*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False
+    files = [str(tmp_path / f"{name}.trn") for name in "ahb"]
+    assert main(["wer", *files[:2], "--further-reference", files[2], *NO_ERROR]) == 3 * (
+        not is_equal
     )
-    assert (done.returncode == 0) is is_equal, (done.stdout, done.stderr)
 
 
 def test_it_goes_with_meetings(tmp_path: Path) -> None:
@@ -426,12 +417,8 @@ def test_it_goes_with_meetings(tmp_path: Path) -> None:
     (tmp_path / "hyp.stm").write_text(
         line("x", 0, 1, "at ten thirty with doctor jones") + line("y", 2, 3, "it was fifty dollars")
     )
-    command = [sys.executable, "-m", "scoring", "wer", "ref.stm", "hyp.stm", "--meeting", "cp"]
-    options = ["--normalize", "plain", "--normalize", "spoken-forms", "--fail-above", "0"]
-    done = subprocess.run(
-        [*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, (done.stdout, done.stderr)
+    files = [str(tmp_path / f"{side}.stm") for side in ("ref", "hyp")]
+    assert main(["wer", *files, "--meeting", "cp", *NO_ERROR]) == 0
 
 
 @pytest.mark.release

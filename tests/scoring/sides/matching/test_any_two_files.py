@@ -188,13 +188,26 @@ def ctm(folder: Path, recording: str, channel: str) -> Path:
     return written(folder / "talk.ctm", "ctm", Talk(HEARD, recording, channel).segments())
 
 
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Path], dict[str, Path]]:
+    """The files of both sides, each in a folder of its own."""
+    folder = tmp_path_factory.mktemp("sides")
+
+    def files(side: str, writers: dict[str, Writer]) -> dict[str, Path]:
+        return {
+            name: write_side(folder / f"{side}{number}")
+            for number, (name, write_side) in enumerate(writers.items())
+        }
+
+    return files("ref", REFERENCES), files("hyp", HYPOTHESES)
+
+
 @each_case("hypothesis", HYPOTHESES)
 @each_case("reference", REFERENCES)
 def test_any_two_files_give_the_same_errors(
-    tmp_path: Path, reference: str, hypothesis: str
+    sides: tuple[dict[str, Path], dict[str, Path]], reference: str, hypothesis: str
 ) -> None:
-    left = REFERENCES[reference](tmp_path / "ref")
-    right = HYPOTHESES[hypothesis](tmp_path / "hyp")
+    left, right = sides[0][reference], sides[1][hypothesis]
     rates = sk.wer(left, right)
     assert rates.counts == ERRORS, (rates.matching_summary, rates.remarks)
     assert not [remark for remark in rates.remarks if remark.severity == "warning"]
