@@ -107,7 +107,7 @@ def unknown(
         if is_whole and (end := truncated_json(text)):
             line, column = end
             return SyntaxFormatError(CUT_OFF, path=source.name, line=line, column=column)
-    likely = nearest(head, answers, sharing)[:MOST_LIKELY]
+    likely = nearest(head, answers, sharing, MOST_LIKELY)
     content = looks(head)
     asked = (spec for spec, _ in answers if spec.unnamed_texts is not None)
     for spec in asked if content and head.shape == "json" else ():
@@ -157,17 +157,32 @@ def _lacks(spec: FormatSpec) -> Message:
 
 
 def nearest(
-    head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
+    head: Head,
+    answers: Sequence[tuple[FormatSpec, Sniff]],
+    sharing: Sequence[str],
+    most: int | None = None,
 ) -> list[Near]:
-    """Sort candidate formats, best first. `answers` pairs each format with its certainty."""
+    """Sort candidate formats, best first, and return at most `most` of them.
+
+    `answers` pairs each format with its certainty. The text is not read as a format that cannot be
+    among the best.
+    """
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
-    ranked = []
-    for number, (spec, answer) in enumerate(answers):
+    highest = ENOUGH if head.shape != "json" else None
+    in_order = sorted(
+        enumerate(answers), key=lambda row: (-row[1][1], row[1][0].name not in sharing)
+    )
+    ranked: list[tuple[tuple[Sniff, int, bool, int], Near]] = []
+    for number, (spec, answer) in in_order:
+        # formats follow in the order in which they are ranked if all are as close as possible
+        better = sum(likeness[0] > answer or likeness[1] == highest for likeness, _ in ranked)
+        if most is not None and better >= most:
+            break
         closeness, reason, line = _closeness(spec, head, there)
         likeness = (answer, closeness, spec.name in sharing, -number)
         is_there = answer > Sniff.NO or closeness > 0
         ranked.append((likeness, Near(spec, answer, reason, line, is_there)))
-    return [near for _, near in sorted(ranked, key=lambda row: row[0], reverse=True)]
+    return [near for _, near in sorted(ranked, key=lambda row: row[0], reverse=True)][:most]
 
 
 def _closeness(

@@ -21,6 +21,7 @@ from formats.detection import (
     rules,
 )
 from formats.detection.head import Head
+from formats.detection.signs import nearest
 from formats.detection.spec import FEATURES, FormatSpec, Option, Sniff, loaded_later
 from formats.io.messages import (
     BY_CONTENT,
@@ -351,6 +352,21 @@ def test_no_reader_is_sure_of_a_text_without_its_signs() -> None:
             head = Head(without_signs(text, listed.signs).split("\n"))
             assert not head.has_sign(listed.signs)
             assert sniff(head) <= Sniff.NO
+
+
+LINES = ("u{0} a b", "u{0}\tx\ty", "{0}.0 {0}.5 a b", "{0},a,b", "ann: b {0}", "<{0}>", '["u{0}"]')
+
+
+@each_case("line", LINES)
+def test_the_likeliest_formats_are_the_first_of_all(line: str) -> None:
+    """Few are read, but those that are told are the same, with the same reasons."""
+    for count in (1, 30):
+        head = Head([line.format(number) for number in range(count)])
+        specs = [by_name(listed.name) for listed in listed_formats()]
+        answers = [(spec, spec.sniff(head)) for spec in specs if spec.shape == head.shape]
+        every = nearest(head, answers, ("tsv", "csv"))
+        assert len(every) == len(answers)
+        assert nearest(head, answers, ("tsv", "csv"), 3) == every[:3]
 
 
 def without_signs(text: str, signs: str) -> str:
