@@ -303,6 +303,12 @@ ROWS: dict[str, Provoked] = {
         "".join(f"{x}oe, {x}. (2014). The roads of {x}.\n" for x in "ABCDEF"),
         chosen="{_}). {text}",
     ),
+    "TXT-LAYOUT.arrows": Provoked(
+        "txt", "bridge → closed?\n⇒ ask Ann\nroads → Ben\nriver\nboats\n", chosen="{text}"
+    ),
+    "TXT-LAYOUT.kind": Provoked(
+        "txt", "---\ntype: insight\ntitle: A bridge\n---\nSo it was.\n", chosen="{text}"
+    ),
     "TXT-LAYOUT.minutes": Provoked(
         "txt", "# Talk\n\n## Summary\nSo it was.\n\n## Decisions\nWe go.\n", chosen="{text}"
     ),
