@@ -424,7 +424,18 @@ def name_beside_id(speaker: str, columns: Mapping[str, Sequence[Any]]) -> str:
     'speakerDisplayName'
     >>> name_beside_id("speaker_id", {"speaker_id": [1, 2], "speaker_name": ["Unknown"] * 2})
     'speaker_id'
+
+    Rows without an id, such as directions, may lack the name.
+
+    >>> name_beside_id("speaker_id", {"speaker_id": [1, ""], "speaker_name": ["Ann", ""]})
+    'speaker_name'
     """
+    rows = len(columns[speaker])
+    with_id = [n for n, code in enumerate(columns[speaker]) if code not in ("", None)]
+    columns = {
+        name: [values[n] for n in with_id] if len(values) == rows else values
+        for name, values in columns.items()
+    }
     ids = columns[speaker]
     are_labels = any(isinstance(v, str) and is_label(v) and "_" in v for v in ids)
     if name_parts(speaker)[-1:] != ["id"] and not are_labels:

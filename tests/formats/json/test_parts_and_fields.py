@@ -238,3 +238,13 @@ def test_ends_that_are_all_zero_are_not_reported_as_unread(tmp_path: Path) -> No
     transcript = read(tmp_path, {"lyrics": {"lines": lines}})
     assert [s.start for s in transcript] == [0.0, 4.0, 8.0]
     assert MEMBERS_UNREAD["end"] not in [d.value.entry for d in transcript.diagnostics]
+
+
+def test_directions_without_ids_leave_speakers_their_names(tmp_path: Path) -> None:
+    rows = [(1, "Ann", ASKED), (2, "Ben", TOLD), ("", "", "The van leaves.")] * 2
+    table = "\n".join(
+        ["character_id,raw_character_text,spoken_words"]
+        + [f'{code},{name},"{text}"' for code, name, text in rows]
+    )
+    speakers = [s.speaker for s in read(tmp_path, table, "talk.csv")]
+    assert speakers == ["Ann", "Ben", None] * 2
