@@ -293,9 +293,12 @@ def _segments_of_lists(
     if len({name for name, _ in parts}) < 2:
         warn_of_restarts(source, rows, listing.turn)
     _note_left(source, [] if parts else lists_left(document.top[0], listing))
+    _drop_speakers(source, listing.turn, rows)
+    documents = _documents(source, listing, words, rows)
+    if isinstance(documents, DocumentsWithin) and not documents.are_turns:
+        listing = listing._replace(turn=listing.turn.without_times())
     _note(source, listing, words, listing.turns or _path_of_all([steps for _, steps in recordings]))
     _note_dates(source, listing, rows)
-    _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
         inner, inner_rows = words.turn, root.at(words.turns).value
@@ -319,11 +322,21 @@ def _segments_of_lists(
         word_per_second=word_per_second,
         tags=marks_in("\n".join(text for row in rows[:MOST_TRIED] for text in _texts_in(row))),
     )
-    may_be_documents = bool(listing.turn.text) and not (inner.text or is_of_words(listing))
-    texts = [first_of(r, listing.turn.text) for r in rows] if may_be_documents else []
-    documents = documents_in(source, texts, _by_role(listing.turn), None) if texts else None
     yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)
+
+
+def _documents(
+    source: Source, listing: Provider, words: Provider | None, rows: Sequence[dict[str, Any]]
+) -> DocumentsWithin | NamesWithin | None:
+    """Return the reader of texts that are documents with turns of their own; `None` for others.
+
+    Nobody knows when each turn of such a text was said.
+    """
+    has_words = words is not None or bool(listing.word.text) or is_of_words(listing)
+    texts = [] if has_words else [first_of(row, listing.turn.text) for row in rows]
+    is_read = bool(texts and listing.turn.text)
+    return documents_in(source, texts, _by_role(listing.turn), None) if is_read else None
 
 
 def _by_role(names: Names) -> dict[str, str]:

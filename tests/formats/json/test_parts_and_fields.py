@@ -9,7 +9,7 @@ import pytest
 import formats
 from formats.detection.errors import UnknownFormatError
 from formats.io.messages import MEMBERS_UNREAD, UNKNOWN_TEXT
-from formats.json.messages import KINDS_LEFT, SPEAKERS_OF_MEMBERS, TAG
+from formats.json.messages import KINDS_LEFT, MEMBER_NAMES, SPEAKERS_OF_MEMBERS, TAG
 from formats.schema.transcript import Transcript
 
 ASKED = "So where was the van parked?"
@@ -248,3 +248,12 @@ def test_directions_without_ids_leave_speakers_their_names(tmp_path: Path) -> No
     )
     speakers = [s.speaker for s in read(tmp_path, table, "talk.csv")]
     assert speakers == ["Ann", "Ben", None] * 2
+
+
+def test_times_of_texts_with_several_turns_are_not_said_to_be_read(tmp_path: Path) -> None:
+    talk = f"Ann: {ASKED}\nBen: {TOLD}\n"
+    rows = [{"text": talk * 2, "start_ms": 9000 * n, "end_ms": 9000 * n + 8000} for n in (0, 1)]
+    transcript = read(tmp_path, {"utterances": rows})
+    assert {s.speaker for s in transcript} == {"Ann", "Ben"}
+    told = [d.value.fields for d in transcript.diagnostics if d.value.entry == MEMBER_NAMES]
+    assert not any("start_ms" in fields["names"] for fields in told)
