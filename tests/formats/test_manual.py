@@ -54,9 +54,9 @@ def test_a_page_runs(
             commands += 1
     assert commands > (4 if page == MANUAL else 0)
     examples = doctest.DocTestParser().get_doctest(text, {}, page.stem, str(page), 0)
-    results = doctest.DocTestRunner().run(examples)
-    assert results.attempted > (8 if page == MANUAL else -1)
-    assert results.failed == 0
+    if examples.examples:
+        assert doctest.DocTestRunner().run(examples).failed == 0
+    assert len(examples.examples) > (8 if page == MANUAL else -1)
 
 
 @each_case("spec", all_formats())
