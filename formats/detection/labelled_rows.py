@@ -38,7 +38,7 @@ NUMBERED = lazy_pattern(r"([0-9]{1,4})[ ](\S.*)\Z")
 SILENT = "<SILENCE>"
 """What nobody said, in bAbI's dialogues."""
 END_OF_TURN, SEPARATOR = "__eou__", " +++$+++ "
-ENDS = lazy_pattern(r"\s*__eo[ut]__\s*")
+ENDS = lazy_pattern("__eo[ut]__")
 OF_FILM = ("id", "character", TURN, "speaker", "text")
 """The fields of a line in the corpus of dialogues from films."""
 
@@ -72,7 +72,7 @@ def labelled_as_json(text: str) -> str:
 
 def _parts_of(lines: Sequence[str]) -> list[Fields]:
     """Return the turns of lines with a sign behind each turn; a line is a dialogue."""
-    talks = [[part for part in ENDS.split(line) if part] for line in lines]
+    talks = [[part for part in map(str.strip, ENDS.split(line)) if part] for line in lines]
     if sum(len(talk) > 1 for talk in talks) < LEAST * len(talks):
         return []
     return [

@@ -19,8 +19,9 @@ INLINE = (
 UNSAID = (
     r"<(?P<thought>think|thinking|thought|thoughts|reasoning|scratchpad|tool_calls?|function_calls?"
     r"|tool_(?:response|result|output)s?|function_(?:response|result)s?)>"
-    r"[\s\S]{0,20000}?</(?P=thought)>"
-    r"|<(?P<data>[a-z_][\w-]{0,40})>\s{0,20}(?=[\[{])[\s\S]{0,20000}?[\]}]\s{0,20}</(?P=data)>"
+    r"(?:[^<]|<(?!/?(?P=thought)>)){0,20000}</(?P=thought)>"
+    r"|<(?P<data>[a-z_][\w-]{0,40})>\s{0,20}(?=[\[{])"
+    r"(?:[^<]|<(?!/?(?P=data)>)){0,20000}?[\]}]\s{0,20}</(?P=data)>"
 )
 """What a model did not say: its thoughts, calls of tools, and JSON between tags."""
 HTML = re.compile(
