@@ -43,8 +43,6 @@ PAIRS = (
     ("museum.srt", "museum_v1.json"),
 )
 """Files of the demo: to score them compiles the patterns and fills the tables that most commands need."""
-TALK = b"Ann: Shall we go?\nBen: Not yet, it rains.\n"
-"""A text, which has the most patterns of all formats."""
 TALK = b"Ann: Shall we go?\nBen: Not yet, it rains.\n" * 3
 """A text: its formats have the most patterns."""
 PATIENCE = 600
