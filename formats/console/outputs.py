@@ -40,7 +40,7 @@ def check_outputs(
 def find_clash(
     outputs: Iterable[str], inputs: Iterable[str | os.PathLike[str] | None]
 ) -> tuple[str, str] | None:
-    """Return an output path that is also an input, or repeats another output, and what it is."""
+    """Return the name of an output that is also an input, or repeats another, and what it is."""
     read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
     written: dict[object, str] = {}
     for path in outputs:
@@ -54,21 +54,21 @@ def find_clash(
             if clash is None:
                 continue
             who = "" if clash == path else f", as {'<stdin>' if clash == '-' else clash}"
+            name = "<stdout>" if path == "-" else path
             return (
-                path,
+                name,
                 f"{'one of the inputs' if paths is read else 'another of the outputs'}{who}",
             )
         written[identity] = path
     return None
 
 
-def _unwritable(path: str, clash: str) -> UnwritableFileError:
+def _unwritable(name: str, clash: str) -> UnwritableFileError:
     """Return the error about an output that clashes with another file, or that exists."""
     from formats.io.errors import UnwritableFileError
     from formats.io.messages import EXISTS
     from formats.schema.messages import Message
 
-    name = "<stdout>" if path == "-" else path
     if clash:
         return UnwritableFileError(f"cannot be written: it is {clash}", path=name)
     return UnwritableFileError(value=Message(EXISTS), path=name)

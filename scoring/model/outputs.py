@@ -157,8 +157,7 @@ def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
 
     clash = find_clash([os.fsdecode(name.encode("latin-1"))], inputs)
     if clash is not None:
-        shown = "<stdout>" if clash[0] == "-" else clash[0]
-        raise OutputError(f"{shown}: cannot be written: it is {clash[1]}")
+        raise OutputError(f"{clash[0]}: cannot be written: it is {clash[1]}")
 
 
 def clear_progress() -> None:

@@ -359,7 +359,7 @@ LINES = ("u{0} a b", "u{0}\tx\ty", "{0}.0 {0}.5 a b", "{0},a,b", "ann: b {0}", "
 
 @each_case("line", LINES)
 def test_the_likeliest_formats_are_the_first_of_all(line: str) -> None:
-    """Few are read, but those that are told are the same, with the same reasons."""
+    """The three likeliest formats and their reasons are those of the full ranking."""
     for count in (1, 30):
         head = Head([line.format(number) for number in range(count)])
         specs = [by_name(listed.name) for listed in listed_formats()]

@@ -53,7 +53,7 @@ def times_of(segment: Segment) -> Iterator[int | None]:
 
 
 def places_of(text: str, sample: str) -> Iterator[tuple[int, int]]:
-    """Where a text stands in a sample, and is no part of a longer number or word."""
+    """Find the places of a text in a sample where it is no part of a longer number or word."""
     begin = sample.find(text)
     while begin >= 0:
         end = begin + len(text)
