@@ -33,7 +33,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal import charmap
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.intervalsets import IntervalSet
 
 from tests.chromium import HANGS, end, is_installed
 from tests.each_case import Chosen
@@ -75,6 +77,14 @@ if PROFILE == "repeat":
     # Hypothesis mixes constants of all modules that are loaded into what it draws: examples would
     # depend on what ran before, and each worker would parse a thousand modules
     vars(providers)["_get_local_constants"] = lambda: providers._local_constants
+
+# Hypothesis would encode every code point to find those that UTF-8 has: three seconds of each worker
+# of a fresh checkout
+UTF_8 = IntervalSet([(0, 0xD7FF), (0xE000, sys.maxunicode)]), IntervalSet([])
+intervals_of = charmap.intervals_from_codec
+vars(charmap)["intervals_from_codec"] = lambda codec: (
+    UTF_8 if codec == "utf-8" else intervals_of(codec)
+)
 
 check_usage_errors()
 

@@ -74,11 +74,9 @@ def _version_of(module: ModuleType) -> str:
     """Return the distribution of a module with its version, or a hash of its file."""
     import platform
     from hashlib import sha256
-    from importlib.metadata import packages_distributions, version
 
-    names = packages_distributions().get(module.__name__.partition(".")[0])
-    if names:
-        return f"{names[0]} {version(names[0])}"
+    if distribution := _distribution_of(module.__name__.partition(".")[0]):
+        return distribution
     if module.__spec__ is not None and module.__spec__.origin == "built-in":
         return f"Python {platform.python_version()}"
     path = getattr(module, "__file__", None)
@@ -89,3 +87,25 @@ def _version_of(module: ModuleType) -> str:
         return f"Python {platform.python_version()}"
     with open(path, "rb") as file:
         return f"sha256 {sha256(file.read()).hexdigest()[:DIGITS]}"
+
+
+def _distribution_of(package: str) -> str | None:
+    """Return the first distribution that has a package or module, with its version.
+
+    `packages_distributions` has the same answer, but parses the names of all files of all
+    distributions.
+    """
+    from importlib.metadata import distributions
+
+    for distribution in distributions():
+        declared = (distribution.read_text("top_level.txt") or "").split()
+        listed = "" if declared else distribution.read_text("RECORD")
+        if listed is None or package in listed:
+            declared = [
+                path.parts[0].removesuffix(".py")
+                for path in distribution.files or ()
+                if path.suffix == ".py"
+            ]
+        if package in declared:
+            return f"{distribution.metadata['Name']} {distribution.version}"
+    return None

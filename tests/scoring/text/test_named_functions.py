@@ -10,6 +10,7 @@ from scoring.cli.scoring import main
 from scoring.model.errors import InputError
 from scoring.serve.errors import InvalidFieldError
 from scoring.serve.methods import Methods
+from scoring.text.named_functions import NamedFunction
 from scoring.text.pipeline_files import as_pipeline, pipeline_of_record, recorded_pipeline
 
 
@@ -41,6 +42,28 @@ def test_the_signature_has_the_version_of_the_package() -> None:
     signature = as_pipeline("python:regex:escape").signature
     assert signature.startswith(f"python(regex_escape_regex_{version('regex')})#")
     assert "Python_3." in as_pipeline("python:textwrap:dedent").signature
+
+
+def test_a_distribution_declares_its_modules_or_lists_their_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, file, text in (
+        ("Declares-It", "top_level.txt", "cutting_one\ncutting_two\n"),
+        ("Lists-It", "RECORD", "cutting_three/cut.py,,\ncutting_four.py,,\ncutting_five.txt,,\n"),
+    ):
+        folder = tmp_path / f"{name.replace('-', '_')}-1.2.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2\n")
+        (folder / file).write_text(text)
+    for module in ("cutting_two", "cutting_three", "cutting_four", "cutting_five", "cutting"):
+        (tmp_path / f"{module}.py").write_text("cut = str.split\n")
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for module in ("cutting_two", "cutting_three", "cutting_four"):
+        name = "Declares-It" if module == "cutting_two" else "Lists-It"
+        assert NamedFunction(f"{module}:cut").origin == f"{module}:cut {name} 1.2"
+    for module in ("cutting_five", "cutting"):
+        assert NamedFunction(f"{module}:cut").origin.startswith(f"{module}:cut sha256 ")
 
 
 def test_the_command_takes_it(
