@@ -14,7 +14,7 @@ from scoring.nist.rover.alternatives import AlternativesReader, marks_of_tokens
 from scoring.nist.rover.lattice import Lattice
 from scoring.nist.rover.pricing import MOST_ARCS, Pricing
 from scoring.nist.rover.rover_words import RoverWords
-from scoring.nist.rover.silences import chunks
+from scoring.nist.rover.silences import SharedSilences
 from scoring.nist.rover.voting import SetPlace, Vote
 from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import Characters
@@ -77,6 +77,7 @@ class Combination:
         if request.by_time:
             for file in self._files:
                 file.refuse_times_beyond(LONGEST_TIME)
+        self._silences = SharedSilences(self._files)
         tokens = table.texts()
         self._words = RoverWords(self._files, tokens, request.null_confidence)
         careful = not isfinite(request.null_confidence + request.alpha) or any(
@@ -144,7 +145,7 @@ class Combination:
 
     def _section(self, sections: Sequence[Section], lines: list[str]) -> None:
         location = SetPlace(sections[0].conversation, sections[0].channel)
-        for chunk in chunks(self._files, sections):
+        for chunk in self._silences.chunks(sections):
             for file, part, section in zip(self._files, chunk, sections, strict=True):
                 if part.stop > section.end:  # words of the next section take part in this one, too
                     self._loans.append((file, section.end))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from operator import le
+from itertools import compress, islice, repeat
+from operator import add, and_, gt, le, not_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,73 +17,76 @@ SHORTEST_SILENCE = 1.0  # seconds, in the first file
 END_OF_TIME = 9999999.9
 
 
-def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterator[list[range]]:
-    """Cut one section of all files into chunks, and mark the words of the chunks as used.
+class SharedSilences:
+    """The silences of several files; those of the first file are the longest ones."""
 
-    A chunk has one range of positions per file. Chunks are aligned separately. As in NIST's rover,
-    if a file has no words left in its section, every chunk that ends in a shared silence gets the
-    first word of the file's next section.
-    """
-    gaps = [_Gaps(file, section) for file, section in zip(files, sections, strict=True)]
-    while any(file.at < section.end for file, section in zip(files, sections, strict=True)):
-        ends = _common_silence(gaps)
-        if ends is None:
-            ends = [section.end - 1 for section in sections]
-        chunk = [
-            range(file.at, min(end + 1, file.held)) for file, end in zip(files, ends, strict=True)
+    def __init__(self, files: Sequence[CtmWordList]) -> None:
+        self._files = files
+        self._long = _before_long_gaps(files[0].starts, files[0].finishes)
+        self._unsorted = [_out_of_order(file.starts, file.finishes) for file in files[1:]]
+
+    def chunks(self, sections: Sequence[Section]) -> Iterator[list[range]]:
+        """Cut one section of all files into chunks, and mark the words of the chunks as used.
+
+        A chunk has one range of positions per file. Chunks are aligned separately. As in NIST's
+        rover, if a file has no words left in its section, every chunk that ends in a shared silence
+        gets the first word of the file's next section.
+        """
+        files = self._files
+        others = [
+            _Gaps(file, section, positions)
+            for file, section, positions in zip(
+                files[1:], sections[1:], self._unsorted, strict=True
+            )
         ]
-        for file, section, end in zip(files, sections, ends, strict=True):
-            file.at = end + 1 if end < section.end else end
-        yield chunk
+        lasts = [section.end - 1 for section in sections]
+        while any(file.at <= last for file, last in zip(files, lasts, strict=True)):
+            ends = self._common_silence(lasts[0], others) or lasts
+            chunk: list[range] = []
+            for file, last, end in zip(files, lasts, ends, strict=True):
+                chunk.append(range(file.at, min(end + 1, file.held)))
+                file.at = end + 1 if end <= last else end
+            yield chunk
 
+    def _common_silence(self, last: int, others: Sequence[_Gaps]) -> list[int] | None:
+        """Find the next silence that all files share; return the last word before it in each file.
 
-def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
-    """Find the next silence that all files share; return the last word before it in each file.
+        Returns None if there is none.
+        """
+        for position, begin, end in self._long_gaps(last):
+            ends = [position]
+            for gaps in others:
+                silence = gaps.overlapping(begin, end)
+                if silence is None:
+                    break
+                position, begin, end = silence
+                ends.append(position)
+            else:
+                return ends
+        return None
 
-    Returns None if there is none.
-    """
-    first, *others = gaps
-    for position, begin, end in first.long_ones():
-        ends = [position]
-        for channel_gaps in others:
-            silence = channel_gaps.overlapping(begin, end)
-            if silence is None:
-                break
-            position, begin, end = silence
-            ends.append(position)
-        else:
-            return ends
-    return None
+    def _long_gaps(self, last: int) -> Iterator[tuple[int, float, float]]:
+        """Yield each gap of the first file, up to its word `last`, that is long enough for a cut.
+
+        A gap is the word before it, its start and its end. The gap after the last word has no end.
+        """
+        file = self._files[0]
+        starts, finishes, long = file.starts, file.finishes, self._long
+        for index in range(bisect_left(long, file.at), bisect_left(long, last)):
+            position = long[index]
+            yield position, finishes[position], starts[position + 1]
+        if file.at <= last and finishes[last] + SHORTEST_SILENCE < END_OF_TIME:
+            yield last, finishes[last], END_OF_TIME
 
 
 class _Gaps:
     """The gaps of a section in one file: from the end of each unused word to the next word."""
 
-    def __init__(self, file: CtmWordList, section: Section) -> None:
+    def __init__(self, file: CtmWordList, section: Section, unsorted: Sequence[int]) -> None:
         self._file = file
         self._last = section.end - 1
-        self._long: list[int] | None = None
-        self._section = section
-        self._sorted: bool | None = None
-
-    def long_ones(self) -> Iterator[tuple[int, float, float]]:
-        """Yield each gap that is long enough for a cut.
-
-        A gap is the word before it, its start and its end.
-        """
-        starts, finishes, last = self._file.starts, self._file.finishes, self._last
-        if self._long is None:
-            index = min(self._file.at, last + 1)
-            ends = [*starts[index + 1 : last + 1], END_OF_TIME]
-            gaps = zip(finishes[index : last + 1], ends, strict=False)
-            self._long = [
-                position
-                for position, (begin, end) in enumerate(gaps, index)
-                if end > begin + SHORTEST_SILENCE
-            ]
-        for position in self._long[bisect_left(self._long, self._file.at) :]:
-            following = starts[position + 1] if position < last else END_OF_TIME
-            yield position, finishes[position], following
+        following = bisect_right(unsorted, section.begin)
+        self._is_sorted = following == len(unsorted) or unsorted[following] >= section.end
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
         """Return the first gap that overlaps a time span, or None.
@@ -94,10 +98,7 @@ class _Gaps:
         position = self._file.at
         if position > last:
             return position, begin, end
-        if self._sorted is None:  # the first file is not searched
-            section = self._section
-            self._sorted = _ascending(starts, section) and _ascending(finishes, section)
-        if self._sorted:
+        if self._is_sorted:
             position = bisect_right(starts, begin, position + 1, last + 1) - 1
         while position <= last:
             gap_begin = finishes[position]
@@ -107,12 +108,19 @@ class _Gaps:
             earliest = end if end < gap_end else gap_end
             if earliest > latest:
                 return position, begin if begin > gap_begin else gap_begin, earliest
-            if self._sorted and gap_begin >= end:
+            if self._is_sorted and gap_begin >= end:
                 return None
             position += 1
         return None
 
 
-def _ascending(times: array[float], section: Section) -> bool:
-    begin, end = section.begin, section.end
-    return all(map(le, times[begin : end - 1], times[begin + 1 : end]))
+def _before_long_gaps(starts: array[float], finishes: array[float]) -> list[int]:
+    """Return the words that a gap long enough for a cut follows."""
+    latest = map(add, finishes, repeat(SHORTEST_SILENCE))
+    return [*compress(range(len(starts)), map(gt, islice(starts, 1, None), latest))]
+
+
+def _out_of_order(starts: array[float], finishes: array[float]) -> list[int]:
+    """Return the words that start or finish before the word in front of them."""
+    orders = (map(le, times, islice(times, 1, None)) for times in (starts, finishes))
+    return [*compress(range(1, len(starts)), map(not_, map(and_, *orders)))]

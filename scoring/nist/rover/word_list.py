@@ -79,6 +79,11 @@ class CtmWordList:
             (byte_text(file), byte_text(channel))
             for file, channel in zip(files, channels, strict=True)
         ]
+        # where the conversation of each run ends, which may go on in other channels
+        self._conversation_ends = self._run_begins[1:]
+        for run in range(len(self._runs) - 2, -1, -1):
+            if self._runs[run][0] == self._runs[run + 1][0]:
+                self._conversation_ends[run] = self._conversation_ends[run + 1]
         warn_of_lines(self.name, folded, columns[10:], "combined", warn)
         self.at = 0  # the next word to be used
         self.held = 0  # words up to this position are in the window
@@ -157,11 +162,7 @@ class CtmWordList:
         """Return where the conversation of the next word ends within the window."""
         if self.exhausted:
             return self.held
-        run = self._run(self.at)
-        conversation = self._runs[run][0]
-        while run < len(self._runs) and self._runs[run][0] == conversation:
-            run += 1
-        return min(self._run_begins[run], self.held)
+        return min(self._conversation_ends[self._run(self.at)], self.held)
 
     def _read(self) -> None:
         """Drop the used words from the window, and read the next words into it."""

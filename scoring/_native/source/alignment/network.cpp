@@ -282,12 +282,15 @@ private:
         return direction | best.first << 2 | best.second << (2 + first_bits_);
     }
 
-    Best best_above(std::int64_t a, std::int64_t b) {
+    // Of the cells of a column that a reference arc may follow.
+    Best best_above(std::int64_t a, const Cost* costs) const {
         const Arcs arcs = above_.of(a);
-        Best best{cell(arcs.first[0], b)};
+        Best best{costs[arcs.first[0]]};
         for (std::int64_t n = 1; n < arcs.size; ++n) {
-            const Cost cost = cell(arcs.first[n], b);
-            if (cost < best.cost) best = {cost, static_cast<std::uint64_t>(n), 0};
+            const Cost cost = costs[arcs.first[n]];
+            const bool is_cheaper = cost < best.cost;
+            best.cost = is_cheaper ? cost : best.cost;
+            best.first = is_cheaper ? static_cast<std::uint64_t>(n) : best.first;
         }
         return best;
     }
@@ -350,7 +353,7 @@ private:
         Cells::Writer cells(cells_, 0);
         cells.put(0);
         for (std::int64_t a = 1; a <= rows_; ++a) {
-            const Best best = best_above(a, 0);
+            const Best best = best_above(a, columns_[0].data());
             cell(a, 0) = best.cost + static_cast<Cost>(reference_.singles[a - 1]);
             cells.put(kept(deletion, best));
         }
@@ -385,12 +388,17 @@ private:
         Cost last = costs[0];
         Best across{};
         Best above{};
+        std::uint64_t steps[3] = {diagonal, deletion, insertion};  // what is kept of each direction
         for (std::int64_t a = 1; a <= rows_; ++a) {
             const Place place = places[a];
             if (place != Place::beside) {  // otherwise they are those of the arc before
                 const bool is_simple = place == Place::in_chain;
-                above = is_simple ? Best{last} : best_above(a, b);
-                across = is_simple && befores.size == 1 ? Best{previous[a - 1]} : best_across(a, b);
+                above = is_simple ? Best{last} : best_above(a, costs);
+                across = befores.size > 1 ? best_across(a, b)
+                         : is_simple      ? Best{previous[a - 1]}
+                                          : best_above(a, previous);
+                steps[diagonal] = kept(diagonal, across);
+                steps[deletion] = kept(deletion, above);
             }
             const Best before = befores.size == 1 ? Best{previous[a]} : best_before(a, b);
             const Cost substituting = across.cost + pair_cost<pricing>(a, b);
@@ -406,7 +414,8 @@ private:
             if (place == Place::in_chain && befores.size == 1) {
                 cells.put(direction);
             } else {
-                cells.put(kept(direction, direction == diagonal ? across : direction == deletion ? above : before));
+                steps[insertion] = kept(insertion, before);
+                cells.put(steps[direction]);
             }
         }
     }
@@ -425,6 +434,7 @@ private:
                 }
             }
         }
+        path.steps.reserve(a < 0 ? 0 : static_cast<std::size_t>(a + b));
         while (a > 0 || b > 0) {
             if (b < block_begin_) refill(a, b);
             const std::uint64_t step = cells_.get(a, b - block_begin_);

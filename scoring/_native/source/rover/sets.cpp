@@ -15,6 +15,8 @@ public:
         set_of_arc_.clear();
         offsets_.assign(1, 0);
         predecessors_.clear();
+        set_of_arc_.reserve(sets.members.size());
+        offsets_.reserve(sets.members.size() + 1);
         for (std::int64_t set = 0; set < sets.size(); ++set) {
             const auto at = static_cast<std::size_t>(set);
             for (std::int64_t arc = sets.offsets[at]; arc < sets.offsets[at + 1]; ++arc) {
@@ -60,17 +62,19 @@ private:
 
     void take(const Words& words, const std::int32_t* texts, const TextCosts& costs, const std::int32_t* first,
               const std::int32_t* last) {
-        types_.clear(), singles_.clear(), weights_.clear(), starts_.clear(), ends_.clear();
-        for (const std::int32_t* word = first; word != last; ++word) {
-            const std::int32_t text = texts[*word];
-            types_.push_back(text);
-            weights_.push_back(costs.weights[text]);
-            starts_.push_back(words.starts[*word]);
-            ends_.push_back(words.finishes[*word]);
+        const auto size = static_cast<std::size_t>(last - first);
+        types_.resize(size), singles_.resize(size), weights_.resize(size), starts_.resize(size), ends_.resize(size);
+        for (std::size_t k = 0; k < size; ++k) {
+            const std::int32_t word = first[k];
+            const std::int32_t text = texts[word];
+            types_[k] = text;
+            weights_[k] = costs.weights[text];
+            starts_[k] = words.starts[word];
+            ends_[k] = words.finishes[word];
             const bool is_timed = costs.by_time && text != costs.null_text;
-            singles_.push_back(is_timed ? ends_.back() - starts_.back() : costs.singles[text]);
+            singles_[k] = is_timed ? ends_[k] - starts_[k] : costs.singles[text];
         }
-        nulls_.assign(types_.size(), 0);
+        nulls_.assign(size, 0);
         network_.arcs = static_cast<std::int64_t>(types_.size());
         network_.types = types_.data();
         network_.nulls = nulls_.data();
@@ -92,7 +96,8 @@ Sets merged(const Sets& sets, const Arcs& arcs, const Range& range, const alignm
             std::int64_t files) {
     Sets all;
     all.uncombined = sets.uncombined;
-    all.members.reserve(sets.members.size() + path.steps.size());
+    all.members.reserve(sets.members.size() + path.steps.size() * static_cast<std::size_t>(files + 1));
+    all.offsets.reserve(path.steps.size() + 1);
     for (const auto& [arc, added] : path.steps) {
         const auto word = added == 0 ? no_word : static_cast<std::int32_t>(range.begin + added - 1);
         if (arc != 0) {
@@ -143,6 +148,8 @@ struct Candidate {
 Sets aligned(const Words& words, const TextCosts& costs, const std::vector<Range>& files, std::int64_t most_arcs,
              Watch& watch) {
     Sets sets;
+    sets.members.reserve(static_cast<std::size_t>(files[0].end - files[0].begin));
+    sets.offsets.reserve(sets.members.capacity() + 1);
     for (std::int64_t word = files[0].begin; word < files[0].end; ++word) {
         sets.members.push_back(static_cast<std::int32_t>(word));
         sets.offsets.push_back(static_cast<std::int64_t>(sets.members.size()));
