@@ -30,6 +30,7 @@ from formats.meetings.turns.plain import (
     with_times_first,
     without_numbers,
 )
+from formats.meetings.turns.receivers import with_senders_first
 from formats.reading.document_parts import NOTICE, NOTICE_OF_SERVICE, SPEECH, book_in
 from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
 from formats.reading.part_titles import (
@@ -177,7 +178,7 @@ class TextLines:
     """The lines of a text in normalised form, with properties that do not depend on the layout."""
 
     def __init__(self, lines: Lines) -> None:
-        lines = with_dates_before_names(plain_lines(lines))
+        lines = with_senders_first(with_dates_before_names(plain_lines(lines)))
         lines = with_times_first(without_numbers(lines))
         lines = with_times_behind_first(with_times_before_names(lines))
         self.chapters = chapters_over(lines)

@@ -241,6 +241,30 @@ def test_messages_of_zoom_without_receivers(sender: str, private: str) -> None:
     ]
 
 
+@each_case(
+    "form, private",
+    [
+        (
+            "2024-05-01 {} 발신자: {} 수신자: 모두:",
+            "2024-05-01 {} 발신자: {} 수신자: Ann Ex(개인):",
+        ),
+        ("{}\tGönderen {} Alıcı Herkes:", "{}\tGönderen {} Alıcı Ann Ex(Doğrudan):"),
+        ("{} 发件人 {} 收件人 所有人：", "{} 发件人 {} 收件人 Ann Ex（私聊）："),
+        ("2024-05-01 {} Von: {} An: Alle Personen:", "2024-05-01 {} Von: {} An: Ann Ex:"),
+        ("{} {} kaikille Kaikki:", "{} {} kaikille Ann Ex:"),
+    ],
+)
+def test_words_before_senders_and_receivers_of_any_language(form: str, private: str) -> None:
+    names = ["Ann Ex", "Ben Roe"] * 4
+    text = "".join(
+        f"{(private if n == 3 else form).format(f'11:0{n}:57', name)}\n\t{line}\n"
+        for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    )
+    assert turns(text) == [
+        (name, 60.0 * n, line) for n, (name, line) in enumerate(zip(names, SAID, strict=True))
+    ]
+
+
 def test_a_name_that_begins_like_the_sender_of_a_message_stays() -> None:
     names = ["De Boer", "Ben Roe"] * 4
     text = "".join(
