@@ -56,7 +56,7 @@ SIGN = lazy_pattern(
 )
 """The beginning of subtitles, of a list of turns, or of JSON."""
 BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
-LEFT = "-LEFT", "-HEAD"
+LEFT = "-LEFT", "-HEAD", "-MINUTES", "-FOOTER"
 """The ends of the codes of notes about what is read as words, or is not read."""
 ABOVE = "SPEAKER-TEXT-HEAD"
 """The code of the note about lines above the first turn."""

@@ -74,6 +74,10 @@ CODE = lazy_pattern(
 )
 """A fence above code with the name of its language."""
 QUESTION = frozenset("?？؟")
+QUOTES, ENDS_OF_SPEECH = (
+    ('"', "“", "«", "<"),
+    (".", "!", "?", "…", ",", ";", ":", "-", "–", "—", "。"),
+)
 CUE_ID = (
     r"(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[0-9]{1,9}-[0-9]{1,4})?(?![\w-])"
 )
@@ -114,6 +118,28 @@ FAILURE = lazy_pattern(
     r"(?:transcri|recogni|audio|understand|process|speech).{0,80}\Z"
 )
 """A line in which a program tells that it did not hear anything."""
+QUOTED_TITLE = lazy_pattern(
+    r"(?:\"[^\"\n]{1,60}\"|“[^“”\n]{1,60}”|«[^«»\n]{1,60}»|<[^\W\d_a-z][^<>=/\n]{1,60}>)\s{0,9}\Z"
+)
+FEWEST_QUOTED, MOST_QUOTED, SHARE_OF_BARE = 3, 0.15, 0.8
+"""A title in quotes or angle brackets, the fewest of them above parts, their largest share of the
+lines, and the share of them that end no sentence."""
+HEADING_IN_LENSES = lazy_pattern(r"[ \t]{0,9}【[^【】\n：:（(]{1,20}】\s{0,9}\Z")
+FEWEST_IN_LENSES, MOST_IN_LENSES = 2, 0.3
+"""A heading in Chinese or Japanese, the fewest of them, and their largest share of the lines."""
+PICTURE = (
+    "[\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\u23e9-\u23fa\u25a0-\u25ff\u2600-\u2668"
+    "\u2670-\u27bf\u2b00-\u2bff][\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d\u2600-\u2668]{0,6}"
+)
+PICTURE_FIRST = lazy_pattern(rf"\s{{0,20}}{PICTURE}[ \t]{{1,4}}(?=\S)")
+FEWEST_PICTURES, SHARE_OF_PICTURES = 5, 0.5
+"""A picture before a line, such as the flag of a language, the fewest lines with one, and their
+least share of the lines."""
+PAUSE_ALONE = lazy_pattern(
+    r"[\[(<][^\[\]()<>\n0-9]{0,30}[0-9]{1,5}(?:[.,][0-9]{1,3})?[ ]?"
+    r"(?:ms|s|secs?|seconds?|min|毫秒|秒|초|секунды?|сек)[^\[\]()<>\n0-9]{0,20}[\])>]\s{0,9}\Z"
+)
+"""A pause with its length in brackets: ``[pause 2s]``."""
 TIME_ALONE = lazy_pattern(
     r"[\[(<][ ]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?[ ]?[\])>]\s{0,9}\Z"
 )
@@ -179,11 +205,43 @@ def _is_no_text(line: str) -> bool:
     """Return True for a rule, a setting, a time or number in brackets, or a brief copyright."""
     if is_rule(line):
         return True
-    if line[:1] in ("[", "<", "{", "("):
-        patterns = SETTING.match, TIME_ALONE.match
+    if (line := line.lstrip())[:1] in ("[", "<", "{", "("):
+        patterns = SETTING.match, TIME_ALONE.match, PAUSE_ALONE.match
         is_number = HAS_NUMBER_TAG.fullmatch(line.strip()) is not None
         return is_number or any(match(line) for match in patterns)
     return line[:1] == "©" and len(line) <= LONGEST_HEADING
+
+
+def have_quoted_titles(lines: Sequence[str]) -> bool:
+    """Return True if several brief lines in quotes are paragraphs of their own, as titles of songs.
+
+    They differ, and nearly all of them end no sentence, unlike what somebody says.
+
+    >>> verse = ["", *["so it was", "and so"] * 6, ""]
+    >>> songs = [row for n in "abc" for row in (f'"Song {n}"', *verse)]
+    >>> have_quoted_titles(songs), have_quoted_titles(['"So it was."', "", "Ann said.", ""] * 5)
+    (True, False)
+    """
+    filled = [line.strip() for line in lines]
+    titles = [
+        line[1:-1] for above, line, below in zip(("", *filled), filled, filled[1:], strict=False)
+        if line[:1] in QUOTES and not above and not below and QUOTED_TITLE.match(line)
+    ]  # fmt: skip
+    bare = sum(not title.endswith(ENDS_OF_SPEECH) and not title[0].islower() for title in titles)
+    most = MOST_QUOTED * sum(map(bool, filled))
+    are_few = FEWEST_QUOTED <= len(titles) <= most
+    are_different = len({*titles}) >= SHARE_OF_BARE * len(titles)
+    return are_few and are_different and bare >= SHARE_OF_BARE * len(titles)
+
+
+def have_pictures(lines: Sequence[str]) -> bool:
+    """Return True if most lines begin with a picture, such as the flag of a language.
+
+    >>> have_pictures(["🎤 so it was", "🎧 and so on"] * 3), have_pictures(["so it was 🎤"] * 6)
+    (True, False)
+    """
+    pictured = sum(not line.isascii() and PICTURE_FIRST.match(line) is not None for line in lines)
+    return pictured >= max(FEWEST_PICTURES, SHARE_OF_PICTURES * sum(map(bool, lines)))
 
 
 def is_question(line: str) -> bool:
@@ -274,6 +332,10 @@ class PlainText:
         bare = [match[1] for line in filled if (match := BARE_NUMBER.match(line))]
         counts = [list(map(str, range(n, n + len(filled)))) for n in (0, 1)]
         self.is_numbered = bare in counts and len(filled) >= FEWEST_NUMBERED_LINES
+        self.has_quoted = have_quoted_titles(head[self.begin :])
+        self.has_pictures = have_pictures(filled)
+        headed = sum(line[0] == "【" and bool(HEADING_IN_LENSES.match(line)) for line in filled)
+        self.has_headings = FEWEST_IN_LENSES <= headed <= MOST_IN_LENSES * len(filled)
 
     is_markdown = False
 
@@ -302,7 +364,7 @@ class PlainText:
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
         """Yield the lines without rules and marks of lists; skip the head of the document."""
         marks = [(LIST_SIGN, self.is_list), (LIST_NUMBER, self.is_counted)]
-        marks += [(BARE_NUMBER, self.is_numbered)]
+        marks += [(BARE_NUMBER, self.is_numbered), (PICTURE_FIRST, self.has_pictures)]
         patterns = [pattern for pattern, is_used in marks if is_used]
         is_below_blank = True
         of_page = 0
@@ -382,13 +444,17 @@ class PlainText:
         )  # fmt: skip
 
     def _is_between(self, line: str, *, is_below_blank: bool) -> bool:
-        """Return True for the name of a part, or a number of a slide, a page or a stanza."""
+        """Return True for the name or title of a part, or a number of a slide, page or stanza."""
         if len(line) > LONGEST_TITLE:
             return False
         counted = counted_form(line) if self.counts else None
         is_counted = counted is not None and counted[0] in self.counts
-        return is_counted or (
-            self.is_in_parts and (is_part(line, is_below_blank) or line.strip() in self.labels)
+        is_title = self.has_quoted and is_below_blank and QUOTED_TITLE.match(line) is not None
+        is_title = is_title or (self.has_headings and HEADING_IN_LENSES.match(line) is not None)
+        return (
+            is_counted
+            or is_title
+            or (self.is_in_parts and (is_part(line, is_below_blank) or line.strip() in self.labels))
         )
 
 

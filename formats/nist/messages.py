@@ -295,6 +295,7 @@ UNLIKE = {
     "capitals": "in capitals",
     "signs": "digits and signs, or an address",
     "script": "in another script",
+    "marked": "in quotes or between signs of emphasis",
 }
 TXT_UNLIKE = {
     kind: Entry(

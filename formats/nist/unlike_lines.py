@@ -40,6 +40,8 @@ OPEN_ENDS = (*SENTENCE_ENDS, *",;:，、；：-–—")
 SIGNS_OF_PROSE = frozenset(".,;:!?…'\"’‘“”«»()-–—¿¡。、，！？「」%")
 ADDRESS = lazy_pattern(r"(?:https?://|www\.)\S{3}|[\w.+-]{1,60}@[\w-]{1,60}\.\w{2}")
 """An address of the web or of mail."""
+IN_QUOTES, IN_EMPHASIS = ('""', "“”", "«»", "„“", "「」", "『』"), ("**", "__", "~~", "``")
+"""The first and last character of titles in quotes, and of emphasised lines."""
 IN_BRACKETS = ("()", "[]", "{}", "<>", "（）", "【】")
 """The first and last character of lines that another remark counts."""
 
@@ -73,6 +75,7 @@ def unlike_lines(lines: Sequence[str], reported: Collection[str] = ()) -> list[U
         ("capitals", list(filter(_is_in_capitals, filled)), len(filled)),
         ("signs", list(filter(_is_of_signs, filled)), len(filled)),
         ("script", _of_another_script(filled), len(filled)),
+        ("marked", list(filter(_is_marked, filled)), len(filled)),
     ):
         rest = [line for line in unlikely if line not in seen]
         if 0 < len(rest) <= max(1, MOST_UNLIKE * total) and total >= FEWEST_UNITS:
@@ -139,6 +142,19 @@ def _is_of_signs(line: str) -> bool:
         return True
     is_brief = len(line) <= LONGEST_TITLE and ("@" in line or "//" in line or "www." in line)
     return is_brief and ADDRESS.search(line) is not None
+
+
+def _is_marked(line: str) -> bool:
+    """Return True for a brief line in quotes that ends no sentence, or between signs of emphasis.
+
+    >>> list(map(_is_marked, ['"The river"', '"Well."', "*softly*", "_And so on_", "«Мост»"]))
+    [True, False, True, True, True]
+    """
+    ends = f"{line[0]}{line[-1]}"
+    if len(line) > LONGEST_TITLE or line.count(line[0]) > len(ends):
+        return False
+    is_open = not line[1:-1].rstrip(CLOSING).endswith(OPEN_ENDS)
+    return (is_open and ends in IN_QUOTES) or ends in IN_EMPHASIS
 
 
 def _of_another_script(lines: Sequence[str]) -> list[str]:

@@ -19,6 +19,8 @@ BRACKETS = lazy_pattern(
     r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{0,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?_?[^\W\d_][^<>\n]{0,60}>"
 )
 """A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
+BETWEEN_STARS = lazy_pattern(r"(?<![\w*])\*[^\s*\n](?:[^*\n]{0,60}[^\s*\n])?\*(?![\w*])")
+"""A part between asterisks: a direction, or an emphasised word."""
 TAG_INSIDE = (
     r"<[A-Za-z][\w:-]{0,30}(?: [\w:-]{1,30}=(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}')){1,9} ?/?>"
     r"|<v(?:\.[^\s<>]{1,60})? [^<>]{1,60}>|</[A-Za-z][\w:-]{0,30}>|<_[A-Za-z][\w-]{0,30}>"
@@ -68,11 +70,13 @@ FEWEST_MARKS, SHARE_OF_MARKS = 3, 0.001
 
 
 def brackets_in(texts: Iterable[str]) -> Counter[str]:
-    """Count the parts in brackets inside texts, and directions in round brackets or asterisks."""
+    """Count the parts in brackets or asterisks inside texts, and directions in round brackets."""
     parts: Counter[str] = Counter()
     for text in texts:
         if not OPENING.isdisjoint(text):
             found = {match.start(): match[0] for match in BRACKETS.finditer(text)}
+            if "*" in text:
+                found |= {match.start(): match[0] for match in BETWEEN_STARS.finditer(text)}
             for direction in directions_in(text):
                 found.setdefault(direction.start(), direction[0])
             parts.update(found.values())

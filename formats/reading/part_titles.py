@@ -122,9 +122,10 @@ SONG_PART = lazy_pattern(
 LABEL = lazy_pattern(r"[^\W\d_a-z][^\Wa-z]{0,20}(?:[ &+/]{1,3}[^\Wa-z]{1,20}){0,3}[:：]\s{0,9}\Z")
 """A line that is only a name in capitals with a colon."""
 VERSE_NUMBER = lazy_pattern(
-    r"\A[ \t]{0,20}([0-9]{1,5})(?=[^\W\d_])|[ \t]{3,200}([0-9]{1,5})[ \t]{0,20}\Z"
+    r"\A[ \t]{0,20}([0-9]{1,5})(?=[^\W\d_])"
+    r"|(?:\t|[ ][ \t])[ \t]{0,200}([0-9]{1,5})[ \t]{0,20}\Z"
 )
-"""A number directly before a line of verse, or behind a gap at its end."""
+"""A number directly before a line of verse, or behind a gap or a tab at its end."""
 DIGIT = lazy_pattern("[0-9]")
 STEPS_OF_VERSES, FEWEST_OF_VERSES = (5, 10), 3
 """The numbers of verses that have one, and the fewest of these numbers."""
@@ -220,14 +221,16 @@ def labels_of_parts(lines: Sequence[str]) -> frozenset[str]:
 
 
 def have_verse_numbers(lines: Iterable[str]) -> bool:
-    """Return True if every fifth or tenth line of verse has its number.
+    r"""Return True if every fifth or tenth line of verse has its number; scenes may count again.
 
     >>> have_verse_numbers(["5so it was", "and so", "10it is", "well", "so   15"])
+    True
+    >>> have_verse_numbers(["so\t5", "and so", "it is\t10", "so\t15", "down\t5", "well\t10"])
     True
     """
     matches = (VERSE_NUMBER.search(line) for line in lines if DIGIT.search(line))
     numbers = [int(match[1] or match[2]) for match in matches if match is not None]
-    steps = [b - a for a, b in itertools.pairwise(numbers)]
+    steps = [b - a for a, b in itertools.pairwise(numbers) if b > a or b > STEPS_OF_VERSES[-1]]
     step, count = Counter(steps).most_common(1)[0] if steps else (0, 0)
     are_steps = count >= SHARE_OF_COUNTS * len(steps) and step in STEPS_OF_VERSES
     return are_steps and len(numbers) >= FEWEST_OF_VERSES and not any(n % step for n in numbers)

@@ -153,8 +153,10 @@ PART_OF_MINUTES = (
     r"décisions|actions|résumé|待办|行动项|会议纪要|总结"
     rf"|{PART_OF_LESSON})(?:[ ](?:recap|list|summary|made))?"
 )
-MINUTES_NAMES = lazy_pattern(rf"(?i){PART_OF_MINUTES}(?:[ ]?(?:/|&|and)[ ]?{PART_OF_MINUTES})?\Z")
-"""Names of the parts of minutes, which nobody speaks."""
+MINUTES_NAMES = lazy_pattern(
+    rf"(?i){PART_OF_MINUTES}(?:[ ]?(?:/|&|and)[ ]?{PART_OF_MINUTES}|[ ]#?[0-9]{{1,2}})?\Z"
+)
+"""Names of the parts of minutes, which nobody speaks; some count: ``Action item 2``."""
 SONG_PARTS = (
     "verse|chorus|bridge|intro|outro|hook|refrain|interlud(?:e|io)|solo|instrumental|breakdown|strophe|"
     "couplet|estribillo|coro|verso|puente|ritornello|strofa|ponte|drop|estrofa|refrão|refren|zwrotka|"

@@ -56,6 +56,15 @@ OF_MEETING = lazy_pattern(
 )
 SHARE_OF_FIELDS = 0.1
 """The name of a field, the names of those of a meeting, and their least share of the lines."""
+UNSPACED_FIELD = lazy_pattern(
+    r"[^\w\n]{0,4}(?P<name>(?:会议|會議)?(?:"
+    r"(?P<part>内容|內容|议题|議題|议程|議程|纪要|紀要|记录|記錄|決定事項|决议|決議|안건"
+    r"|회의 ?내용|결정 ?사항|논의 ?내용)"
+    r"|时间|時間|地点|地點|日期|日時|場所|主题|主題|主持人?|记录人|記錄人|일시|장소|참석자"
+    r"|(?:参会|參會|与会|參加|参加|出席|缺席|欠席)(?:人员|人員|者)|出席|缺席"
+    r"))[^\w\n:：]{0,4}[:：]"
+)
+"""Such a field in Chinese, Japanese or Korean; a `part` is one of what was talked about."""
 ARROW = lazy_pattern(r"[\u2190-\u2193\u21d0-\u21d4\u279c\u2794]|(?<!\S)(?:->|=>|<-)(?!\S)")
 KIND_OF_FILE = lazy_pattern(
     r"(?i)(?:type|kind|category|layout|template):[ ]?[\"']?"
@@ -163,6 +172,9 @@ def minutes_of(lines: Sequence[str]) -> Residue | None:
     >>> residue = minutes_of(["Attendees: Ann, Ben", "Action items agreed:", "1. Ann calls Ben."])
     >>> residue and residue.count
     2
+    >>> residue = minutes_of(["时间：5月4日", "内容：讨论桥的修建", "大家同意。"])
+    >>> residue and residue.text
+    '时间：'
     >>> minutes_of(["Summary: so it was.", *["And so we went on, down the river."] * 20])
     """
     from formats.reading.speakers import MINUTES_NAMES
@@ -178,6 +190,10 @@ def minutes_of(lines: Sequence[str]) -> Residue | None:
     is_much = len(set(map(str.casefold, parts))) > 1 and any(map(MINUTES_NAMES.match, parts))
     if is_much and len(parts) >= SHARE_OF_FIELDS * len(lines):
         return Residue("minutes", len(parts), len(lines), f"{parts[0]}:")
+    unspaced = [match for line in lines if (match := UNSPACED_FIELD.match(line))]
+    is_much = len({match["name"] for match in unspaced}) > 1 and any(x["part"] for x in unspaced)
+    if is_much and len(unspaced) >= SHARE_OF_FIELDS * len(lines):
+        return Residue("minutes", len(unspaced), len(lines), unspaced[0][0])
     return None
 
 

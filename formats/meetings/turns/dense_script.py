@@ -22,14 +22,21 @@ from formats.meetings.turns.screenplay import (
     screenplay_of,
 )
 
+FOUNTAIN = (".fountain", ".spmd")
+"""Endings of the names of scripts in Fountain, whose lines have meanings of their own."""
 ENDS = frozenset(".!?…\"»”)'’")
 """Signs at the end of a line that is a whole paragraph."""
 MOST_ADDRESSED, LEAST_ENDED = 0.15, 0.8
 """The most lines of actions with a word that addresses somebody, the least lines with an end."""
 
 
-def play_of(lines: Lines) -> Screenplay | None:
-    """Return the turns of a screenplay with or without blank lines; `None` for any other text."""
+def play_of(lines: Lines, name: str = "") -> Screenplay | None:
+    """Return the turns of a screenplay with or without blank lines; `None` for any other text.
+
+    `name` is that of the file, whose ending may be that of Fountain.
+    """
+    if name.lower().endswith(FOUNTAIN) and (play := screenplay_of(lines, is_fountain=True)):
+        return play
     return screenplay_of(lines) or dense_script_of(lines)
 
 

@@ -127,6 +127,7 @@ STAGE = lazy_pattern(
 """The beginning of a direction or a title in a printed play."""
 LEAVES = lazy_pattern(
     r"(?:Exit|Exeunt)(?:[ ](?:[A-Z]|(?:all|both|with|above|below|severally)\b)[^\n?!]{0,80})?[.]?\Z"
+    r"|[A-Z][^\n.?!]{1,60}[ ]exits?(?:[, ][^\n.?!]{1,80})?\.\Z|(?:Alle|Beide)(?: gehen)? ab\.\Z"
 )
 """A line in which somebody leaves a play, also between verses."""
 WAY = lazy_pattern(
@@ -151,10 +152,11 @@ MOST_OF_SETTING = 8
 """The most lines between the title of a scene and the first name below it."""
 BESIDE_VERSE = lazy_pattern(
     r"(?P<name>[^\W\d_a-z][^\n,:\[\]()a-z]{0,40}?[^\W\d_a-z])"
-    r"(?:(?:,[ ]?\[[^\[\]\n]{1,80}\],?)?(?:[ ]{2,9}|\t[ \t]{0,9})(?P<text>\S.*)"
-    r"|,[ ]?\[[^\[\]\n]{1,80}\],?\Z)"
+    r"(?:(?:,[ ]?\[[^\[\]\n]{1,80}\],?|,[ ][a-z][^\n\t.?!]{1,60}?)?"
+    r"(?:[ ]{2,9}|\t[ \t]{0,9})(?P<text>\S.*)"
+    r"|,[ ]?\[[^\[\]\n]{1,80}\],?\Z|,[ ][a-z][^\n\t.?!]{1,60}\Z)"
 )
-"""A name in capitals, perhaps with a direction, and a text behind several blanks."""
+"""A name in capitals, perhaps with a direction, and a text behind several blanks or below."""
 NAMED_MESSAGE = lazy_pattern(r"[^\n:]{1,40}:[ ]")
 """A name before a message of a chat."""
 LETTERS = "{speaker Q|A}"
@@ -368,12 +370,22 @@ class HeadedLines(TextLines):
         return set(comes) if named >= LEAST else set()
 
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
-        """Return the positions of lines in brackets beside the texts of names alone."""
+        """Return the positions of lines in brackets beside the texts of names alone.
+
+        If more lines are in square brackets, those in round ones between verses are spoken.
+        """
         last = {a for a, b in itertools.pairwise((*self.filled, min(heads))) if b in heads}
-        return {
+        directions = {
             n for n, folded in enumerate(self.folded)
             if n not in heads and (n - 1 not in heads or n not in last) and _is_direction(folded)
         }  # fmt: skip
+        rounded = {n for n in directions if self.folded[n].text[:1] == "("}
+        squared = sum(self.folded[n].text[:1] == "[" for n in directions)
+        if not rounded or squared <= max(LEAST, len(rounded)):
+            return directions
+        beside = itertools.pairwise((*self.is_filled, False))
+        ends = {n for n, (is_filled, is_next) in enumerate(beside) if is_filled and not is_next}
+        return directions - {n for n in rounded if n not in self.is_first and n not in ends}
 
     def titles_between(self, heads: Mapping[int, TurnHead], rules: set[int]) -> set[int]:
         """Return the positions of brief paragraphs above turns: titles of parts.
@@ -650,7 +662,8 @@ def _with_names_beside_verses(heads: dict[int, TurnHead], text: TextLines) -> di
     counts += Counter(head.name for head in beside.values())
     if known < LEAST or 2 * known < len(beside):
         return heads
-    again = {n: head for n, head in beside.items() if counts[head.name] > 1}
+    first = min((n for n, head in beside.items() if head.text), default=0)
+    again = {n: head for n, head in beside.items() if counts[head.name] > 1 and n >= first}
     return dict(sorted({**heads, **again}.items()))
 
 

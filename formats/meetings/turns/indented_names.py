@@ -31,6 +31,10 @@ BEHIND_GAP = lazy_pattern(
     r"\b[^\n?!]{0,60})\Z"
 )
 """A direction behind a gap at the end of a line."""
+BEHIND_TAB = lazy_pattern(r"[.,;?!—–-][”\"’']?\t([A-Z][^\n\t?!]{2,80}\.?)[ ]{0,9}\Z")
+FEWEST_BEHIND, SHARE_BEHIND = 3, 0.8
+"""A sentence behind a tab at the end of a line of a play, the fewest of them, and the share of
+lines with a tab that have one."""
 
 
 def column_of_verse(heads: Mapping[int, TurnHead], text: TextLines) -> int | None:
@@ -67,8 +71,18 @@ def _is_alone(n: int, text: TextLines) -> bool:
 
 
 def directions_behind(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, str]:
-    """Return the directions behind a gap at the ends of lines of verse: ``and so.     Exit.``."""
-    if not text.acts or column_of_verse(heads, text) is None:
+    """Return the directions behind a gap at the ends of lines of verse: ``and so.     Exit.``.
+
+    Several sentences behind tabs are directions, too, if few lines have a tab inside.
+    """
+    if not text.acts:
+        return {}
+    tabbed = [n for n in text.filled if "\t" in text.lines[n][1].strip()]
+    if FEWEST_BEHIND <= len(tabbed) <= SHARE_OF_FAR * len(heads):
+        behind = {n: match[1] for n in tabbed if (match := BEHIND_TAB.search(text.lines[n][1]))}
+        if len(behind) >= SHARE_BEHIND * len(tabbed):
+            return behind
+    if column_of_verse(heads, text) is None:
         return {}
     matches = ((n, BEHIND_GAP.search(text.lines[n][1].rstrip())) for n in text.filled)
     return {

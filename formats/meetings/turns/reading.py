@@ -96,6 +96,7 @@ from formats.meetings.turns.plain import (
     LEAST,
     LONE,
     LONGEST_PART,
+    MOST_ALIKE,
     ROLE_MARK,
     SAMPLE,
     SEPARATED,
@@ -144,6 +145,12 @@ FEWEST_PARTS = 2
 """The fewest parts between rules or headings that begin with a turn."""
 MOST_BELOW = 0.15
 """The largest share of a text that is below a rule and no speech."""
+VALUE = lazy_pattern(
+    r"[^\w\n]{0,6}[^\W\d_][^\n:=0-9]{1,30}[ ]{0,3}[:=][^\w\n]{0,6}[0-9][0-9.,]{0,9}[^\w\n]{0,4}"
+    r"[^\W\d_]{0,6}[^\w\n]{0,3}\Z"
+)
+NUMBERS, FEWEST_VALUES = lazy_pattern(r"[0-9]+(?:[.,][0-9]+)?"), 5
+"""A name and a number that a program measured, its numbers, and the fewest such lines."""
 FEWEST_NAMES = 2
 SHARE_OF_APART = 0.3
 """The largest share of turns with a second paragraph below a name alone that may be no speech."""
@@ -182,7 +189,7 @@ def segments_of_turns(
     if not is_known and (records := records_of(lines)) is not None:
         yield from checked_turns(source, _of_records(source, lines, records), close_gaps=close_gaps)
         return
-    if not is_known and (play := play_of(lines)) is not None:
+    if not is_known and (play := play_of(lines, source.name)) is not None:
         yield from _of_screenplay(source, play)
         return
     listed, lines = _without_chapters(source, lines)
@@ -242,7 +249,7 @@ def _without_margins(source: Source, text: TurnText) -> tuple[Lines, Mapping[str
         lines[last] = (lines[last][0], f"[{footer['at']}]")
     rules = text.is_rule | text.is_heading
     outside = rules | text.directions(begun) | text.titles_between(begun, rules)
-    outside |= parts_above(begun, text)
+    outside |= parts_above(begun, text) | _values_between(text, begun)
     minutes = sorted(minutes_of(begun, text, None))
     outside |= {*minutes} if are_notes([text.folded[n].line for n in minutes]) else set()
     outside = {
@@ -580,6 +587,8 @@ def _directions(
     alone = {n: TurnHead(name, None, None, "") for n, name in names.items()}
     directions = text.titles_between({**heads, **alone}, rules)
     directions |= notices_of(text, heads) if is_chat else text.directions(heads)
+    if any(head.start is not None for head in heads.values()):
+        directions |= _values_between(text, heads)
     if row is not None and row.is_clock:
         directions |= attached_lines([line for _, line in text.lines])
     if row is not None and row.name == IN_ANGLES:
@@ -587,6 +596,23 @@ def _directions(
     if text.acts or (row is not None and row.is_of_play):
         directions |= text.stage_directions(heads)
     return directions
+
+
+def _values_between(text: TurnText, heads: Mapping[int, TurnHead]) -> set[int]:
+    """Return the positions of brief lines that return with other numbers: ``Level: 53``.
+
+    A program writes such measured values between turns with times.
+    """
+    forms: dict[str, list[int]] = {}
+    for n in text.filled:
+        line = text.folded[n].text
+        if n not in heads and text.has_digit[n] and VALUE.match(line):
+            forms.setdefault(NUMBERS.sub("0", line), []).append(n)
+    values: set[int] = set()
+    for places in forms.values():
+        if len(places) >= FEWEST_VALUES and len({text.folded[n].text for n in places}) > MOST_ALIKE:
+            values.update(places)
+    return values
 
 
 def _list_mark(text: TurnText, heads: Mapping[int, TurnHead], rules: set[int]) -> str:

@@ -40,6 +40,12 @@ TRANSITION = lazy_pattern(
     r"|BLACK(?:[ ](?:SCREEN|OUT))?)[:.]?[ \t]*\Z"
 )
 """A line that tells how a scene begins or ends: ``CUT TO:``; ``BLACK CAT`` is a name."""
+FORCED = lazy_pattern(r"\A@(?=[^\W\d_])|[ ]{0,9}\^\Z")
+QUOTED_CUE = lazy_pattern(r"([^\W\d_a-z][^:\n()a-z]{0,60}[\"”»])(?:[ ]{1,3}\([^()\n]{1,40}\))?\Z")
+IN_BOLD = lazy_pattern(r"\*\*[^*\n]{1,400}\*\*\Z")
+"""The signs of Fountain before a name and behind one who speaks at the same time, a name that ends
+in quotes, and a line that is in bold.
+"""
 MOST_OF_REMARK = 4
 """The most lines of a remark."""
 PAGE_OF_SCRIPT = lazy_pattern(
@@ -75,9 +81,14 @@ class Screenplay(NamedTuple):
     doubtful: tuple[tuple[int, str], ...] = ()
 
 
-def screenplay_of(lines: Lines) -> Screenplay | None:
-    """Return the turns of a screenplay, or `None` for any other text."""
+def screenplay_of(lines: Lines, *, is_fountain: bool = False) -> Screenplay | None:
+    """Return the turns of a screenplay, or `None` for any other text.
+
+    In Fountain, indents mean nothing, and scenes need no headings.
+    """
     filled = [(n, line) for n, (_, line) in enumerate(lines) if line.strip()]
+    if is_fountain:
+        return _without_indents(lines, filled, is_fountain=True)
     cues = dict(_cues(filled))
     if len(cues) < max(LEAST, SHARE * len(filled)):
         return _without_indents(lines, filled)
@@ -118,22 +129,26 @@ def _in_column(
     return left if len(left) >= max(FEWEST_LEFT, SHARE_LEFT * spoken) else ()
 
 
-def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
+def _without_indents(
+    lines: Lines, filled: Lines, *, is_fountain: bool = False
+) -> Screenplay | None:
     """Return the turns of a screenplay whose indents are lost: its scenes have their headings.
 
-    A turn ends at a blank line.
+    A turn ends at a blank line. In Fountain, a name may have a sign, and a line in bold tells what
+    happens.
     """
-    if not any(SCENE.match(line) for _, line in filled):
+    if not is_fountain and not any(SCENE.match(line) for _, line in filled):
         return None
     pages, filled = _page_marks(filled)
     last = {n - 1 for n, _ in filled}
     begins = {b for (a, _), (b, _) in itertools.pairwise([(-2, ""), *filled]) if b > a + 1}
-    first = next(n for n, line in filled if SCENE.match(line))
+    first = next((n for n, line in filled if SCENE.match(line)), -1)
+    shown = {n: FORCED.sub("", line.strip()) if is_fountain else line.strip() for n, line in filled}
     cues = {
         n: match[1] for n, line in filled
         if n in begins and n in last
         and not SCENE.match(line) and not TRANSITION.match(line)
-        and (match := CUE.match(line.strip()))
+        and (match := CUE.match(shown[n]) or (is_fountain and QUOTED_CUE.match(shown[n])))
     }  # fmt: skip
     known = {name for n, name in cues.items() if n > first}
     above = {n for n, name in cues.items() if n < first and name in known}
@@ -146,6 +161,8 @@ def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
     for n, _ in filled:
         if n not in begins and (n - 1 in cues or n - 1 in spoken):
             spoken.add(n)
+    if is_fountain:
+        spoken -= {n for n, line in shown.items() if IN_BOLD.match(line)}
     play = parts_of(lines, filled, cues, spoken)
     return play._replace(others=[*play.others, *((lines[n][0], line) for n, line in pages)])
 

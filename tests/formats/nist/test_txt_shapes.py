@@ -625,7 +625,7 @@ SENTENCES = (
         ("{name}, {text}", "names"),
         ("Turn {number} {text}", "names"),
         ("({roman}) {text}", "first"),
-        ("\U0001f3a4 {text}", "first"),
+        ("§ {text}", "first"),
         ("2021-03-1{number} {text}", "first"),
         ("{text} ({name})", "last"),
         ("{text} 0.9{number}", "last"),
