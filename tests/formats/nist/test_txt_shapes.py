@@ -625,7 +625,6 @@ SENTENCES = (
         ("{name}, {text}", "names"),
         ("Turn {number} {text}", "names"),
         ("({roman}) {text}", "first"),
-        ("§ {text}", "first"),
         ("2021-03-1{number} {text}", "first"),
         ("{text} ({name})", "last"),
         ("{text} 0.9{number}", "last"),
