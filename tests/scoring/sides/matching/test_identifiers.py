@@ -61,6 +61,7 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Any
 
 
 @pytest.mark.share(4)
+@pytest.mark.usefixtures("each_read_once")
 @pytest.mark.filterwarnings("ignore::scoring.model.errors.UnscoredHypothesisWarning")
 @pytest.mark.parametrize("turn", range(len(CASES)))
 @each_case(("number", "kind"), enumerate(KINDS))
