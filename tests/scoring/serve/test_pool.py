@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scoring.serve import worker
 from scoring.serve.pool import Pool, Worker, WorkerError
 from scoring.serve.settings import Limits, Settings
+from tests.scoring.serve.starts import start_patiently, start_soon
 
 MODULE = '''
 from scoring.peers.benchmarkstt.normalization import Normalizer
@@ -21,6 +21,13 @@ class Shout(Normalizer):
     def _normalize(self, text):
         return text.upper()
 '''
+
+
+@pytest.fixture(autouse=True)
+def soon(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let processes call no methods before they are ready, but for the test of what is loaded."""
+    if request.function is not test_modules_of_the_operator_are_offered:
+        monkeypatch.setattr("scoring.serve.pool.start", start_soon)
 
 
 def within(settings: Settings, work: Callable[[Pool], Awaitable[Any]]) -> Any:
@@ -106,11 +113,6 @@ def test_a_client_keeps_its_share_busy_and_no_more() -> None:
     replies, still = within(Settings(workers=2, limits=limits), work)
     assert still == 3
     assert {item["result"] for item in replies} == {0.5}
-
-
-def start_patiently(settings: Settings, path: list[str]) -> None:
-    worker.LATE = 60.0  # the machine may be busy
-    worker.start(settings, path)
 
 
 def test_an_alignment_ends_with_its_time_and_its_process_goes_on(
