@@ -126,6 +126,13 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
             r"\W{0,2}(?:[Ee]rror|ERROR|[A-Z]\w{1,30}(?:Error|Exception)|Exception)\]?: ?\S"
         ),
     ),
+    "the script of a game": (
+        ('"', "label ", "menu:"),
+        lazy_pattern(
+            r"[ \t]{0,40}(?:[a-z_][a-z0-9_]{0,20} \"[^\"\n]{1,2000}\"|label [a-z_]\w{0,40}:|menu:"
+            r"|define \w{1,40} ?= ?Character\()\s{0,9}\Z"
+        ),
+    ),
     "code": (
         CODE_SIGNS,
         lazy_pattern(

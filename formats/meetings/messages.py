@@ -23,6 +23,13 @@ NUMBERS_LEFT = Entry(
     "numbers of lines, verses and pages, and before names, are not read as words",
     is_shown=True,
 )
+DIRECTIONS_LEFT = Entry(
+    "SPEAKER-TEXT-DIRECTIONS",
+    NOTE,
+    "{count:part inside the turns is a direction or sound/parts inside the turns are directions or "
+    "sounds} in square brackets and not read as words; the first is {text!r}",
+    is_shown=True,
+)
 TIMES_BELOW = Entry(
     "SPEAKER-TEXT-BELOW",
     NOTE,

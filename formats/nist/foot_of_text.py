@@ -42,7 +42,9 @@ SOURCE = lazy_pattern(
 OF_SITE = lazy_pattern(
     r"(?i)(?:(?:u\.s\. )?copyright status|page (?:created|updated)|also in this database"
     r"|(?:audio|text|video|image) sources?|(?:html )?transcription by|research notes?"
-    r"|external links?|(?:press|media) contact)\b[ ]?[:=].{0,180}\Z|books?/cds by .{1,60}\Z"
+    r"|external links?|(?:press|media) contact|words(?: (?:and|&) music)?(?: by)?"
+    r"|(?:music|lyrics|tune)(?: by)?|ccli(?: song| licen[cs]e)?(?: no\.?| number)?)"
+    r"\b[ ]?[:=].{0,180}\Z|books?/cds by .{1,60}\Z"
 )
 """What sites of speeches and offices write below a speech."""
 SIGNED = lazy_pattern(r"[-–—~]{1,2}[ ]?(?:[^\W\d_a-z][\w.'’-]{0,20}[ ]?){2,5}(?:,[ ].{1,60})?\Z")

@@ -8,6 +8,7 @@ from itertools import pairwise
 from formats.nist.between_parts import NOTES, BetweenParts, notes_below
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN, TXT_TITLES
 from formats.nist.titles_above import TitlesAbove, titles_above
+from formats.reading.directions import have_directions, without_directions
 from formats.reading.document_heads import LONGEST_HEAD, SETTING, TRANSCRIPTS, head_of_document
 from formats.reading.line_beginnings import DASH_FIRST, STAR_FIRST, numbers_first, signs_first
 from formats.reading.lines import HEADING, MARKDOWN_SIGN, SITE, front_matter
@@ -95,6 +96,8 @@ CUE_SIGN = r"([©®►▶■●◆★▲→⇒☛✂➤※•]) ?\[[^\[\]\n]{1,6
 HAS_CUE_SIGN = lazy_pattern(CUE_SIGN)
 """A sign and a part in brackets inside a text, as for what is shown with it: ``► [map]``."""
 FEWEST_CUES = 5
+HEX_CODES = lazy_pattern(r"(?:\{\$?[0-9A-F]{2,4}\}|<\$[0-9A-F]{2,4}>){1,99}")
+"""Codes of bytes between words, as in the texts of old games: ``so{03}{14}it was{00}``."""
 MARK_INSIDE = lazy_pattern(
     rf"(?i){CUE_ID}|{TAG_INSIDE}|{NUMBER_TAG}|{VALUE_TAG}"
     r"|<(?:[bisu]|em|strong|font)(?: [^<>]{0,60})?>|(?<!\S)>>+(?!\S)"
@@ -296,6 +299,7 @@ class PlainText:
     site: how many lines lost what a site of lyrics adds.
     chords: how many lines are only chords, or lost chords in brackets.
     ids: how many lines were skipped that are only identifiers.
+    directions: how many lines lost directions in square brackets.
     """
 
     def __init__(self, head: list[str], titles: bool) -> None:
@@ -307,6 +311,7 @@ class PlainText:
         self.above = titles_above(head[self.front :], titles=titles)
         self.begin = self.front + self.above.last
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
+        self.directions = 0
         self.identifiers = frozenset(ids_alone(head[self.begin :]))
         self.has_breaks = any("<" in line and BREAK.search(line) is not None for line in head)
         self.has_chords = have_chords(head)
@@ -318,6 +323,8 @@ class PlainText:
         self.is_tagged = self.is_tagged or self.has_values
         cues = sum(len(HAS_CUE_SIGN.findall(line)) for line in head if "[" in line)
         self.has_cues = cues >= FEWEST_CUES
+        codes = sum(len(HEX_CODES.findall(line)) for line in head if "{" in line or "<$" in line)
+        self.has_codes = codes >= FEWEST_CUES
         self.has_ids = any("-" in line and CUE_IDS.search(line) is not None for line in head)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
@@ -334,6 +341,7 @@ class PlainText:
         self.is_numbered = bare in counts and len(filled) >= FEWEST_NUMBERED_LINES
         self.has_quoted = have_quoted_titles(head[self.begin :])
         self.has_pictures = have_pictures(filled)
+        self.has_directions = have_directions(filled)
         headed = sum(line[0] == "【" and bool(HEADING_IN_LENSES.match(line)) for line in filled)
         self.has_headings = FEWEST_IN_LENSES <= headed <= MOST_IN_LENSES * len(filled)
 
@@ -343,6 +351,7 @@ class PlainText:
         """Return the lines with words among the first ones, and count from zero again."""
         lines = list(self.take(without_entities(enumerate(head, 1))))
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
+        self.directions = 0
         self.between.reset()
         return lines
 
@@ -354,7 +363,7 @@ class PlainText:
         """Report what was skipped."""
         counts = {"head": self.front, "rules": self.rules, "marks": self.marks}
         counts |= {"tags": self.tags, "site": self.site, "chords": self.chords}
-        counts["ids"] = self.ids
+        counts |= {"ids": self.ids, "directions": self.directions}
         for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)
@@ -393,6 +402,11 @@ class PlainText:
                 self.ids += 1
                 continue
             line = self._without_tags(line)
+            if self.has_directions:
+                line, left = without_directions(line)
+                self.directions += bool(left)
+                if left and not line:
+                    continue
             if self.between.is_used:
                 if (spoken := self.between.take(line)) is None:
                     continue
@@ -430,6 +444,8 @@ class PlainText:
             plain = MARK_INSIDE.sub("", plain)
         if self.has_cues and "[" in plain:
             plain = HAS_CUE_SIGN.sub("", plain)
+        if self.has_codes:
+            plain = HEX_CODES.sub(" ", plain)
         if self.has_values and ">" in plain and TAG_ALONE.match(plain):
             plain = ""
         self.tags += plain != line

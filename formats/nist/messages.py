@@ -422,6 +422,14 @@ TXT_LEFT = {
         "ids",
         is_shown=True,
     ),
+    "directions": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line has/lines have} directions or sounds in square brackets, which are not read "
+        "as words",
+        "directions",
+        is_shown=True,
+    ),
     "site": Entry(
         "TXT-LEFT",
         NOTE,

@@ -171,6 +171,10 @@ class TitlesAbove(NamedFields):
     speaker: str | None = None
 
 
+OF_SHEET = lazy_pattern(r"(?i)(?:capo|tuning|key|tempo|bpm|strumming)\b[^.?!\n]{1,40}\Z")
+"""How a song is played: ``Capo 2``."""
+
+
 def titles_above(lines: Sequence[str], *, titles: bool = False) -> TitlesAbove:
     """Return the lines above a text that are surely no speech.
 
@@ -269,7 +273,7 @@ def _may_be_title(line: str, titles: bool) -> bool:
     if len(line) > LONGEST_TITLE or line.rstrip(CLOSING).endswith((*SENTENCE_ENDS, ",", ";")):
         return False
     words = [word.strip(".,:;-–—()\"'").casefold().replace("’", "'") for word in line.split()]
-    if FIELD_ALONE.match(line):
+    if FIELD_ALONE.match(line) or OF_SHEET.match(line):
         return True
     if GREETING.match(line):
         return False

@@ -2,7 +2,8 @@
 
 A sound is a direction anywhere: ``so (laughs) it is``. Any other must be between sentences, ``Come
 in. *opens the door* Sit down.``, and must not be one. What may be said is none: ``*really*``, ``(as
-I told you)``, ``[Name]``. Directions inside texts are read as words, and a note counts them.
+I told you)``, ``[Name]``. Directions inside texts are read as words, and a note counts them. Only
+those in square brackets are no words, where several turns, or lines of a plain text, have some.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from formats.schema import lazy_pattern
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 WITHIN = lazy_pattern(
     r"\((?P<round>[^()]{2,400})\)|（(?P<wide>[^（）]{1,60})）|\[(?P<square>[^\[\]]{2,400})\]"
@@ -54,6 +55,11 @@ STILL = lazy_pattern(
     r"|operator instructions?)\.?\Z"
 )
 """A direction that is no verb: ``long pause``, ``brief silence``, ``off-mike``."""
+SQUARE = lazy_pattern(r"[ \t]?\[([^\[\]\n]{2,1000})\][ \t]?")
+QUOTED = lazy_pattern(r"\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”")
+FEWEST_SQUARE, SHARE_OF_SQUARE, FEWEST_WORDS = 3, 0.6, 3
+"""A part in square brackets, what it quotes, the fewest of them that are directions, their least
+share of such parts, and the fewest words of other parts that are then directions, too."""
 OF_CODE = frozenset('{}"=\\|/<>')
 
 
@@ -76,10 +82,54 @@ def directions_in(text: str) -> Iterator[re.Match[str]]:
             spoken += match[0]
 
 
+def have_directions(texts: Iterable[str]) -> bool:
+    """Return True if most parts of texts in square brackets, and several, are directions.
+
+    >>> have_directions(["So [laughs] it is.", "[opens the door] Come in.", "No. [he waits]"])
+    True
+    >>> have_directions(["The road [to Bern] is long, [sic] and the river [Aare] is [very] cold."])
+    False
+    """
+    count = total = 0
+    for text in texts:
+        if "[" in text:
+            total += len(SQUARE.findall(text))
+            count += sum(match[0][0] == "[" for match in directions_in(text))
+            count += text.count("[_")
+    return count >= max(FEWEST_SQUARE, SHARE_OF_SQUARE * total)
+
+
+def without_directions(text: str) -> tuple[str, list[str]]:
+    """Return a text without the directions in square brackets, and these, where texts have some.
+
+    Such are what is surely one, what is emphasised, and other parts of several words that nobody
+    says.
+
+    >>> without_directions("So [laughs] it is. [Ann opens the door of the hall] Come in, [Ben].")
+    ('So it is. Come in, [Ben].', ['[laughs]', '[Ann opens the door of the hall]'])
+    """
+    if "[" not in text:
+        return text, []
+    sure = {match.start(match.lastgroup or 0) for match in directions_in(text)}
+    left: list[str] = []
+
+    def kept(match: re.Match[str]) -> str:
+        part = QUOTED.sub("", match[1])
+        is_long = len(part.split()) >= FEWEST_WORDS and PERSONAL.search(part) is None
+        is_long = is_long and OF_CODE.isdisjoint(part)
+        if match.start(1) not in sure and match[1][0] != "_" and not is_long:
+            return match[0]
+        left.append(match[0].strip())
+        return " "
+
+    plain = SQUARE.sub(kept, text)
+    return (plain.strip(), left) if left else (text, left)
+
+
 def _is_direction(match: re.Match[str], before: str) -> bool:
     """Return True for a part in signs that is a sound, or a description between sentences."""
     kind = match.lastgroup or ""
-    part = match[kind].strip()
+    part = match[kind].strip("_ ")
     after = match.string[match.end() :]
     if not part or after[:1] == "(":
         return False  # a link of Markdown

@@ -199,3 +199,107 @@ def test_minutes_in_scripts_without_blanks(
 ) -> None:
     read = read_text("\n".join(fields), "txt")
     assert ("TXT-LAYOUT" in codes(read)) is is_told
+
+
+@each_case(
+    ("part", "is_left"),
+    [
+        ("[laughs]", True),
+        ("[opens the door]", True),
+        ("[_Aside._]", True),
+        ("[Anna walks to the door of the hall and waits]", True),
+        ("[Ben]", False),
+        ("[sic]", False),
+        ("(laughs)", False),
+    ],
+)
+def test_directions_in_square_brackets_inside_turns(part: str, is_left: bool) -> None:
+    """Where most parts in square brackets are directions, these are no words, and a note tells it."""
+    beside = "[laughs] " if is_left else "[opens the door] "
+    text = "".join(
+        f"{('Anna', 'Bruno')[n % 2]}: {beside if n % 3 else ''}{SAID[n % 8]}\n\n" for n in range(12)
+    )
+    text += f"Anna: So it was. {part} And so on.\n"
+    expected = "So it was. And so on." if is_left else f"So it was. {part} And so on."
+    assert turns(text)[-1][2] == expected
+
+
+def test_few_parts_in_square_brackets_are_words() -> None:
+    """What a writer adds, and a single sound, are read as words."""
+    added = "I told [Ann] that the road [to Bern] is [very] long."
+    text = "".join(f"{('Anna', 'Bruno')[n % 2]}: {SAID[n % 8]} {added}\n\n" for n in range(6))
+    text += "Anna: So [laughs] it was.\n"
+    read = turns(text)
+    assert all(added in text for *_, text in read[:6])
+    assert read[6][2] == "So [laughs] it was."
+
+
+def test_a_note_counts_directions() -> None:
+    source = BytesIO(
+        "".join(f"{('Anna', 'Bruno')[n % 2]}: [laughs] {SAID[n]}\n\n" for n in range(8)).encode()
+    )
+    source.name = "talk.txt"
+    read = formats.read(source)
+    assert "SPEAKER-TEXT-DIRECTIONS" in codes(read)
+    assert "BRACKETS-LEFT" not in codes(read)
+
+
+@each_case("sound", ["[музыка]", "[Music]", "[laughs]", "[拍手]"])
+def test_sounds_in_a_plain_text(sound: str, read_text: ReadText) -> None:
+    """Several sounds in square brackets are no words; the words beside them stay apart."""
+    text = "\n\n".join(
+        [f"{sound} {SUNG[0]}", f"{SUNG[1]}—{sound}—well", f"{SUNG[2]} {sound}", SUNG[3]]
+    )
+    spoken = [SUNG[0], f"{SUNG[1]}—", "—well", *SUNG[2:]]
+    assert words(text, read_text) == " ".join(spoken)
+    assert sound in words(f"{SUNG[0]} {sound} {SUNG[1]}", read_text)
+
+
+@each_case(
+    "line",
+    ["'''Anna''': {}", "'''Anna:''' {}", "* '''Anna''': {} ''softly''", ":'''Anna:''' [[a|{}]]"],
+)
+def test_names_in_bold_of_a_wiki(line: str) -> None:
+    """Names in the marks of a wiki are speakers; headings and marks are no words."""
+    talk = "== The road ==\n\n" + "".join(
+        line.replace("Anna", ("Anna", "Bruno")[n % 2]).format(SAID[n]) + "\n\n" for n in range(8)
+    )
+    read = turns(talk)
+    assert [name for name, *_ in read] == ["Anna", "Bruno"] * 4
+    assert [text.removesuffix(" softly") for *_, text in read] == SAID
+
+
+def test_apostrophes_are_no_marks_of_a_wiki() -> None:
+    talk = "".join(f"{('Anna', 'Bruno')[n % 2]}: ''{SAID[n]}''\n\n" for n in range(8))
+    assert [text for *_, text in turns(talk)] == [f"''{line}''" for line in SAID]
+
+
+def test_how_a_song_is_played_and_who_made_it(read_text: ReadText) -> None:
+    verse = "\n".join(SUNG)
+    text = f"The River\nby Ann Ex\n\nCapo 2\n\n[Verse 1]\n{verse}\n\n[Chorus]\n{verse}\n\n"
+    text += "Words: Ann Ex, 1880\nTune: BERN, 8.8.8.8\n"
+    assert words(text, read_text) == " ".join(SUNG * 2)
+
+
+def test_the_script_of_a_game_is_named(read_text: ReadText) -> None:
+    script = "label start:\n    scene bg room\n"
+    script += "".join(f'    {"ab"[n % 2]} "{line}"\n' for n, line in enumerate(SAID))
+    assert "DATA-LEFT" in codes(read_text(script, "txt"))
+    told = "".join(f'She said "{line}"\n' for line in SAID)
+    assert "DATA-LEFT" not in codes(read_text(told, "txt"))
+
+
+def test_emphasised_words_are_counted() -> None:
+    source = BytesIO(
+        "".join(f"{'AB'[n % 2]}: so *VERY* {line}\n" for n, line in enumerate(SAID)).encode()
+    )
+    source.name = "talk.txt"
+    assert "BRACKETS-LEFT" in codes(formats.read(source))
+
+
+@each_case("code", ["{{{:02X}}}", "<${:02X}>", "{{{:02X}}}{{00}}"])
+def test_codes_of_bytes_between_words(code: str, read_text: ReadText) -> None:
+    """Codes in the texts of a game part words; a few braces are words."""
+    text = "".join(f"so{code.format(n)}it was{code.format(1)}\n" for n in range(8))
+    assert words(text, read_text) == " ".join(["so it was"] * 8)
+    assert words("so {A} it {B} was", read_text) == "so {A} it {B} was"

@@ -1,4 +1,4 @@
-"""Names of which only some are bold, as in ``**Interviewer:** so`` above ``Ann: well``."""
+"""Names in bold: in the marks of a wiki, or only some, ``**Host:** so`` above ``Ann: well``."""
 
 from __future__ import annotations
 
@@ -21,6 +21,33 @@ BOLD_TURN = lazy_pattern(
 PLAIN = lazy_pattern(r"[ \t]{0,9}([^\W\d_][^*_:\n]{0,60}):[ \t]{1,9}\S")
 FEWEST_PLAIN, LEAST_PLAIN = 3, 0.3
 """The fewest names that are not bold, and their share; fewer may be fields of a document."""
+
+
+WIKI_NAME = lazy_pattern(r"[ \t*:]{0,9}'{3}[^\W\d_][^'\n]{0,60}(?:'{0,1}[^'\n]{1,30})?'{3}")
+WIKI_HEADING = lazy_pattern(r"[ \t]{0,9}={2,6}[ ]?([^=\n]{1,100}?)[ ]?={2,6}[ \t]{0,9}\Z")
+WIKI_MARK = lazy_pattern(
+    r"'{2,5}|\[\[(?:[^\[\]|\n]{1,200}\|)?(?P<text>[^\[\]|\n]{1,200})\]\]|<br ?/?>"
+)
+FEWEST_OF_WIKI, SHARE_OF_WIKI = 3, 0.3
+"""Bold names, headings and marks of wikis, the fewest bold names and their least share of lines."""
+
+
+def without_wiki_marks(lines: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
+    """Remove the marks of a wiki if names are bold by them; headings are then in brackets.
+
+    >>> talk = ["== The road ==", *["'''Ann''': So ''(laughs)''", "'''Ben''': On [[x|it]]"] * 3]
+    >>> [line for _, line in without_wiki_marks([*enumerate(talk)])][:3]
+    ['[The road]', 'Ann: So (laughs)', 'Ben: On it']
+    """
+    named = sum("'''" in line and WIKI_NAME.match(line) is not None for _, line in lines)
+    if named < max(FEWEST_OF_WIKI, SHARE_OF_WIKI * sum(bool(x.strip()) for _, x in lines)):
+        return lines
+    plain: list[tuple[int, str]] = []
+    for number, line in lines:
+        heading = WIKI_HEADING.match(line)
+        line = WIKI_MARK.sub(lambda match: match["text"] or "", line)
+        plain.append((number, line.lstrip("*: ") if heading is None else f"[{heading[1]}]"))
+    return plain
 
 
 def with_plain_names(lines: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:

@@ -14,7 +14,7 @@ from html import unescape
 
 from formats.detection.content import SEMICOLONS
 from formats.meetings.layouts import fold
-from formats.meetings.turns.bold_names import with_plain_names
+from formats.meetings.turns.bold_names import with_plain_names, without_wiki_marks
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
 from formats.reading.names_inside import ROLE_WORDS, names_inside
@@ -287,8 +287,8 @@ def if_in_sample(change: Callable[[Lines], Lines]) -> Callable[[Lines], Lines]:
 
 @if_in_sample
 def plain_lines(lines: Lines) -> Lines:
-    """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
-    lines = with_directions_in_names(without_html(without_bars(lines)))
+    """Remove bars, HTML tags, marks of wikis and repeated heads; put final times in brackets."""
+    lines = with_directions_in_names(without_html(without_bars(without_wiki_marks(lines))))
     lines = with_plain_names(with_directions_in_brackets(lines))
     return with_plain_times(with_names_beside_times(lines))
 

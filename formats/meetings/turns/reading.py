@@ -14,6 +14,7 @@ from formats.meetings.layouts import IN_ANGLES, INSIDE, NAME_AND_ROLE, TextLayou
 from formats.meetings.messages import (
     CHANGES_AT_DASHES,
     COLUMN_LEFT,
+    DIRECTIONS_LEFT,
     FIELDS_LEFT,
     LINES_LEFT,
     LINES_LIKE_TURNS,
@@ -111,6 +112,7 @@ from formats.meetings.turns.plain import (
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
 from formats.meetings.turns.screenplay import Screenplay
 from formats.meetings.turns.titles import titles_behind_times
+from formats.reading.directions import have_directions, without_directions
 from formats.reading.document_heads import head_of_document
 from formats.reading.document_parts import SPEECH
 from formats.reading.lines import split_words, strip_blanks
@@ -219,9 +221,25 @@ def segments_of_turns(
     is_inside = layout.pattern == INSIDE
     turns = list(_inside(source, text) if is_inside else _turns(source, text, layout))
     del text  # and the memory of its lines
+    turns = turns if layout.timed else _without_directions(source, turns)
     turns = corrected_turns(source, lines, turns, layout, fps)
     are_sparse = layout.pattern == BLOCKS
     yield from checked_turns(source, turns, close_gaps=close_gaps, are_sparse=are_sparse)
+
+
+def _without_directions(source: Source, turns: Sequence[Segment]) -> list[Segment]:
+    """Return turns without directions in square brackets if several turns have some."""
+    texts = [" ".join(map(str, turn.words)) for turn in turns]
+    if not have_directions(texts):
+        return list(turns)
+    parts: list[str] = []
+    plain: list[Segment] = []
+    for turn, text in zip(turns, texts, strict=True):
+        spoken, left = without_directions(text)
+        parts += left
+        plain.append(turn.replace(words=tuple(split_words(spoken))) if left else turn)
+    source.log.say(DIRECTIONS_LEFT, None, count=len(parts), text=parts[0][:LONGEST_PART])
+    return plain
 
 
 def _inside(source: Source, text: TurnText) -> Iterator[Segment]:
