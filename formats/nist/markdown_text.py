@@ -402,11 +402,6 @@ class PlainText:
                 self.ids += 1
                 continue
             line = self._without_tags(line)
-            if self.has_directions:
-                line, left = without_directions(line)
-                self.directions += bool(left)
-                if left and not line:
-                    continue
             if self.between.is_used:
                 if (spoken := self.between.take(line)) is None:
                     continue
@@ -438,7 +433,7 @@ class PlainText:
             yield line[mark.end() :] if mark is not None else line
 
     def _without_tags(self, line: str) -> str:
-        """Return a line without tags and identifiers of cues, with a blank for ``<br>``."""
+        """Return a line without tags, identifiers and directions, with a blank for ``<br>``."""
         plain = BREAK.sub(" ", line) if self.has_breaks and "<" in line else line
         if (self.is_tagged and ">" in line) or self.has_ids:
             plain = MARK_INSIDE.sub("", plain)
@@ -449,6 +444,9 @@ class PlainText:
         if self.has_values and ">" in plain and TAG_ALONE.match(plain):
             plain = ""
         self.tags += plain != line
+        if self.has_directions:
+            plain, left = without_directions(plain)
+            self.directions += bool(left)
         return plain
 
     def _is_identifier(self, line: str) -> bool:

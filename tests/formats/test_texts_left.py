@@ -248,7 +248,7 @@ def test_names_with_colons_alone_are_headings_of_a_plain_text(tmp_path: Path) ->
 
 def test_one_line_longer_than_the_beginning_of_a_file_has_remarks(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_text("A talk\n" + "so it was [Applause] and on " * 6000, encoding="utf-8")
+    path.write_text("A talk\n" + "so it was [Ann] and on " * 6000, encoding="utf-8")
     entries = {
         diagnostic.value.entry for diagnostic in formats.read(path, format="txt").diagnostics
     }

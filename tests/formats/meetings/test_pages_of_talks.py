@@ -74,10 +74,10 @@ def test_the_colon_behind_a_name_without_small_letters_is_missing(name: str) -> 
 
 
 def test_escaped_marks_are_no_words() -> None:
-    talk = [(name, f"\\[laughs\\] {text} \\* it\\_was 1\\. so") for name, text in ASKED]
+    talk = [(name, f"\\[Ann\\] {text} \\* it\\_was 1\\. so") for name, text in ASKED]
     first, second = typed(talk[:4], "**{}:** {}\\\n\n"), typed(talk[4:], "**{}:** {}\n\n")
     text = f"{first}\\* \\* \\*\n\n{second}"
-    assert spoken(text) == [(name, f"[laughs] {words} * it_was 1. so") for name, words in ASKED]
+    assert spoken(text) == [(name, f"[Ann] {words} * it_was 1. so") for name, words in ASKED]
 
 
 PROMPTS = ("System", "Request", "Answer")

@@ -329,7 +329,7 @@ def test_directions_of_a_play_without_names_are_warned_of(read_text: ReadText) -
     assert not [d for d in read_text(told, "txt").diagnostics if "directions" in d.message]
 
 
-@pytest.mark.parametrize("part", ["[laughs]", "{03}", "<b>", "【笑】"])
+@pytest.mark.parametrize("part", ["[Ann]", "{03}", "<b>", "【笑】"])
 def test_parts_in_brackets_are_reported(part: str, read_text: ReadText) -> None:
     text = f"so it {part} was\nand it was {part} so\nyes\nit was {part} it\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
