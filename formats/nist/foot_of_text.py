@@ -42,6 +42,7 @@ SOURCE = lazy_pattern(
 OF_SITE = lazy_pattern(
     r"(?i)(?:(?:u\.s\. )?copyright status|page (?:created|updated)|also in this database"
     r"|(?:audio|text|video|image) sources?|(?:html )?transcription by|research notes?"
+    r"|(?:word|character) counts?|(?:reading|speaking) time|wpm"
     r"|external links?|(?:press|media) contact|words(?: (?:and|&) music)?(?: by)?"
     r"|(?:music|lyrics|tune)(?: by)?|ccli(?: song| licen[cs]e)?(?: no\.?| number)?)"
     r"\b[ ]?[:=].{0,180}\Z|books?/cds by .{1,60}\Z"

@@ -167,6 +167,12 @@ ID_ALONE = lazy_pattern(
     r"(?=[^\s]{0,60}[\w])[A-Za-z][\w.:/-]{1,60}:?\]?\s{0,9}\Z"
 )
 """A line that is only an identifier behind a sign, as above speeches of a game: ``#shop_bye``."""
+RUBY = lazy_pattern(
+    r"[｜|]?(?<=[\u3005\u3400-\u9fff])《[\u3041-\u309f\u30a0-\u30ff]{1,20}》|［＃[^［］\n]{1,80}］"
+    r"|｜(?=[^｜《》\n]{1,20}《)"
+)
+FEWEST_RUBY = 3
+"""How words are read, in a Japanese text, and notes of its typists; the fewest of them."""
 FEWEST_IDS, MOST_UNLIKE = 3, 0.5
 """The fewest identifiers alone, and how many may be plain words, such as the topics of posts."""
 
@@ -325,6 +331,8 @@ class PlainText:
         self.has_cues = cues >= FEWEST_CUES
         codes = sum(len(HEX_CODES.findall(line)) for line in head if "{" in line or "<$" in line)
         self.has_codes = codes >= FEWEST_CUES
+        ruby = sum(len(RUBY.findall(line)) for line in head if "《" in line or "［＃" in line)
+        self.has_ruby = ruby >= FEWEST_RUBY
         self.has_ids = any("-" in line and CUE_IDS.search(line) is not None for line in head)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
@@ -439,6 +447,8 @@ class PlainText:
             plain = MARK_INSIDE.sub("", plain)
         if self.has_cues and "[" in plain:
             plain = HAS_CUE_SIGN.sub("", plain)
+        if self.has_ruby:
+            plain = RUBY.sub("", plain)
         if self.has_codes:
             plain = HEX_CODES.sub(" ", plain)
         if self.has_values and ">" in plain and TAG_ALONE.match(plain):

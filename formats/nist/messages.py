@@ -666,6 +666,7 @@ SIGNS_LEFT = {
     "links": "are links, as in a list of pages",
     "items": "are brief items of a list and no sentences",
     "form": "are statements with yes or no behind a colon, as on a form",
+    "fields": "begin with the name of a field and a colon, as on a form or in a list",
     "minutes": "are titles of the parts of minutes, such as a summary",
     "kind": "tell above the text that the file is a note or a page",
     "arrows": "have an arrow, as notes do",

@@ -44,6 +44,9 @@ FILLED = lazy_pattern(
     r"(?=[^:：\n]{0,200}[ (/-][a-z\u00df-\u00ff])[^:：?？\n]{3,300}[:：][ \t]?"
     r"(?i:yes|no|n/a|ja|nein|oui|non|sí|não)\Z"
 )
+LABELLED = lazy_pattern(r"[ \t]{0,9}(?=[^\W\d_])([^:：.?!\n]{2,60}?)[ ]{0,2}[:：](?=[ \t]\S|\Z)")
+FEWEST_LABELS, SHARE_OF_LABELS = 4, 0.6
+"""What is before a colon at the beginning of a line, the fewest lines with one, and their share."""
 SHARE_OF_FILLED = 0.2
 """A statement with an answer behind a colon, and the least share of such lines on a form."""
 FIELD = lazy_pattern(
@@ -81,7 +84,12 @@ FEWEST_ARROWS, SHARE_OF_ARROWS = 3, 0.1
 def document_of(lines: Sequence[str]) -> Residue | None:
     """Return what shows that lines are a document that nobody speaks; `None` for other texts."""
     return (
-        sheet_of(lines) or minutes_of(lines) or page_of(lines) or form_of(lines) or notes_of(lines)
+        sheet_of(lines)
+        or minutes_of(lines)
+        or page_of(lines)
+        or form_of(lines)
+        or fields_of(lines)
+        or notes_of(lines)
     )
 
 
@@ -159,6 +167,26 @@ def form_of(lines: Sequence[str]) -> Residue | None:
     filled = [line for line in lines if FILLED.match(line)]
     are_many = len(filled) >= max(FEWEST, SHARE_OF_FILLED * len(lines))
     return Residue("form", len(filled), len(lines), filled[0]) if are_many else None
+
+
+def fields_of(lines: Sequence[str]) -> Residue | None:
+    """Return the lines that begin with the name of a field, if all names differ and half are terms.
+
+    A term has several words, and not all have capitals, unlike the name of a person.
+
+    >>> form = ["Chosen topic: bridges", "Kind of text: letter", "Reason: work", "Source of it: a"]
+    >>> residue = fields_of(form)
+    >>> residue and residue.count
+    4
+    >>> fields_of(["Ann: So.", "Ben Ex: No.", "The Chair: Yes.", "Carla: Well."])
+    >>> fields_of(["Man in hat: So.", "Man in hat: No."] * 4)
+    """
+    labels = [match[1] for line in lines if (match := LABELLED.match(line))]
+    terms = sum(any(map(str.islower, label.split()[1:])) for label in labels)
+    are_many = len(labels) >= max(FEWEST_LABELS, SHARE_OF_LABELS * len(lines))
+    if not are_many or len(set(labels)) < len(labels) or 2 * terms < len(labels):
+        return None
+    return Residue("fields", len(labels), len(lines), f"{labels[0]}:")
 
 
 def minutes_of(lines: Sequence[str]) -> Residue | None:

@@ -247,7 +247,7 @@ ROWS: dict[str, Provoked] = {
     ),
     "BRACKETS-LEFT": Provoked(
         "speaker-text",
-        "Ann: so it [laughs] was\nBob: yes [laughs] it was\n" * 3,
+        "Ann: so it [Ann] was\nBob: yes [Ann] it was\n" * 3,
         chosen="drop [{_}]\npattern {speaker}: {text}\n",
     ),
     "SPEAKER-TEXT?.inside": Provoked(

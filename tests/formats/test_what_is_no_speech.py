@@ -303,3 +303,33 @@ def test_codes_of_bytes_between_words(code: str, read_text: ReadText) -> None:
     text = "".join(f"so{code.format(n)}it was{code.format(1)}\n" for n in range(8))
     assert words(text, read_text) == " ".join(["so it was"] * 8)
     assert words("so {A} it {B} was", read_text) == "so {A} it {B} was"
+
+
+@each_case(
+    ("labels", "is_told"),
+    [
+        (("Chosen topic", "Kind of text", "Reason for it", "Place"), True),
+        (("Thème choisi", "Genre", "Raison du choix", "Source du texte"), True),
+        (("Ann", "Ben Ex", "Carla", "Dan Why"), False),
+        (("The man", "The man", "The man", "The man"), False),
+    ],
+)
+def test_fields_with_different_names(
+    labels: tuple[str, ...], is_told: bool, read_text: ReadText
+) -> None:
+    """Lines that begin with the names of fields, and not of persons, are a form."""
+    text = "".join(f"{label}: {line}\n" for label, line in zip(labels, SUNG, strict=True))
+    entries = [d.value.entry.key for d in read_text(text, "txt").diagnostics]
+    assert ("TXT-LAYOUT.fields" in entries) is is_told
+
+
+def test_ruby_in_a_japanese_text(read_text: ReadText) -> None:
+    """How words are read, and notes of typists, are no words of a text with several of them."""
+    text = "古い橋《はし》を渡る。\n｜鐘楼《しょうろう》の鐘が鳴る。\n川《かわ》へ行く。［＃改ページ］\n"
+    assert words(text, read_text) == "古い橋を渡る。 鐘楼の鐘が鳴る。 川へ行く。"
+    assert words("古い橋《はし》を渡る。", read_text) == "古い橋《はし》を渡る。"
+
+
+def test_counts_below_a_text_are_no_words(read_text: ReadText) -> None:
+    text = "\n\n".join([*SAID, "Word count: 71", "Reading time: 1 min"])
+    assert words(text, read_text) == " ".join(SAID)
