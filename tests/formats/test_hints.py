@@ -334,6 +334,12 @@ ROWS: dict[str, Provoked] = {
         ),
         chosen="{text}",
     ),
+    "TXT-LAYOUT.fields": Provoked(
+        "txt",
+        "Chosen topic: the bridge\nKind of text: a letter\nReason for it: the road is closed\n"
+        "Place of it: the town of Bern\nNumber of pages: two\n",
+        chosen="{_}: {text}",
+    ),
     "TXT-LAYOUT.form": Provoked(
         "txt",
         "".join(f"STEP - Digging hole {n} with care: YES\n" for n in range(8)),
