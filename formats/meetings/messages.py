@@ -30,6 +30,13 @@ DIRECTIONS_LEFT = Entry(
     "sounds} in square brackets and not read as words; the first is {text!r}",
     is_shown=True,
 )
+WORDS_JOINED = Entry(
+    "SPEAKER-TEXT-HYPHENS",
+    NOTE,
+    "{count:line ends/lines end} in a word that goes on on the next line, so that it is read "
+    "without the hyphen",
+    is_shown=True,
+)
 TIMES_BELOW = Entry(
     "SPEAKER-TEXT-BELOW",
     NOTE,

@@ -8,6 +8,7 @@ from itertools import pairwise
 from formats.nist.between_parts import NOTES, BetweenParts, notes_below
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN, TXT_TITLES
 from formats.nist.titles_above import TitlesAbove, titles_above
+from formats.reading.cut_words import compounds_if_cut, with_whole_words
 from formats.reading.directions import have_directions, without_directions
 from formats.reading.document_heads import LONGEST_HEAD, SETTING, TRANSCRIPTS, head_of_document
 from formats.reading.line_beginnings import DASH_FIRST, STAR_FIRST, numbers_first, signs_first
@@ -306,6 +307,7 @@ class PlainText:
     chords: how many lines are only chords, or lost chords in brackets.
     ids: how many lines were skipped that are only identifiers.
     directions: how many lines lost directions in square brackets.
+    cut: how many lines end in a word that went on on the next line.
     """
 
     def __init__(self, head: list[str], titles: bool) -> None:
@@ -317,7 +319,7 @@ class PlainText:
         self.above = titles_above(head[self.front :], titles=titles)
         self.begin = self.front + self.above.last
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
-        self.directions = 0
+        self.directions = self.cut = 0
         self.identifiers = frozenset(ids_alone(head[self.begin :]))
         self.has_breaks = any("<" in line and BREAK.search(line) is not None for line in head)
         self.has_chords = have_chords(head)
@@ -337,6 +339,7 @@ class PlainText:
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
         self.labels = labels_of_parts(head) if self.is_in_parts else frozenset[str]()
+        self.compounds = compounds_if_cut(head[self.begin :])
         self.end = _end_of_release(head)
         self.between = BetweenParts(head[self.begin :], titles)
         filled = [line.strip() for line in head[self.begin :] if line.strip()]
@@ -359,19 +362,26 @@ class PlainText:
         """Return the lines with words among the first ones, and count from zero again."""
         lines = list(self.take(without_entities(enumerate(head, 1))))
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
-        self.directions = 0
+        self.directions = self.cut = 0
         self.between.reset()
         return lines
 
     def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
         """Yield the lines with words, with characters in place of entities of HTML."""
-        return self.take(without_entities(lines))
+        spoken = self.take(without_entities(lines))
+        return spoken if self.compounds is None else self._with_whole_words(spoken)
+
+    def _with_whole_words(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield lines with the rests of words that are cut at their ends; count these."""
+        for _, line, is_joined in with_whole_words(enumerate(lines), self.compounds or ()):
+            self.cut += is_joined
+            yield line
 
     def say(self, source: Source) -> None:
         """Report what was skipped."""
         counts = {"head": self.front, "rules": self.rules, "marks": self.marks}
         counts |= {"tags": self.tags, "site": self.site, "chords": self.chords}
-        counts |= {"ids": self.ids, "directions": self.directions}
+        counts |= {"ids": self.ids, "directions": self.directions, "cut": self.cut}
         for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)

@@ -430,6 +430,14 @@ TXT_LEFT = {
         "directions",
         is_shown=True,
     ),
+    "cut": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line ends/lines end} in a word that goes on on the next line, so that it is read "
+        "without the hyphen",
+        "cut",
+        is_shown=True,
+    ),
     "site": Entry(
         "TXT-LEFT",
         NOTE,

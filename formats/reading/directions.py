@@ -50,7 +50,8 @@ TO_WHOM = frozenset(("to", "on", "off", "into", "from", "over"))
 SHORTEST = 4
 """The fewest letters of a word that tells more than ``the`` or ``and``."""
 STILL = lazy_pattern(
-    r"(?i)(?:[^.]{0,40} )?(?:pauses?|pausa|silence|stille|beat|break|noises?|sounds?"
+    r"(?i)(?:[^.]{0,40} )?(?:asides?|aparte|beiseite|within|pauses?|pausa|silence|stille|beat"
+    r"|break|noises?|sounds?"
     r"|off[ -]mi[ck]e?|off[ -]?screen|voice[ -]?over|v\.?o\.?|o\.?s\.?|cont['’]?d|continued"
     r"|operator instructions?)\.?\Z"
 )

@@ -333,3 +333,37 @@ def test_ruby_in_a_japanese_text(read_text: ReadText) -> None:
 def test_counts_below_a_text_are_no_words(read_text: ReadText) -> None:
     text = "\n\n".join([*SAID, "Word count: 71", "Reading time: 1 min"])
     assert words(text, read_text) == " ".join(SAID)
+
+
+CUT = [
+    "We came by the rail-",
+    "way that goes to the",
+    "well-known town in the moun-",
+    "tains, and there was a well-",
+    "known bridge, which nobo-",
+    "dy could cross for a week.",
+]
+WHOLE = (
+    "We came by the railway that goes to the well-known town in the mountains, and there was a "
+    "well-known bridge, which nobody could cross for a week."
+)
+
+
+@each_case("name", ["", "Anna: "])
+def test_words_that_are_cut_at_the_ends_of_lines(name: str) -> None:
+    """Cut words are joined; those with a hyphen inside other lines keep it."""
+    text = "".join(
+        f"{name.replace('Anna', x)}{chr(10).join(CUT)}\n\n" for x in ("Anna", "Bruno") * 4
+    )
+    assert [words for *_, words in turns(text)] == [WHOLE] * 8 if name else [" ".join([WHOLE] * 8)]
+
+
+def test_words_that_speakers_break_off_stay(read_text: ReadText) -> None:
+    lines = [
+        "so I wa-",
+        "was there and he sai- said",
+        "the bri-",
+        "bridge was clo- closed wh-",
+        "when",
+    ]
+    assert words("\n".join(lines * 3), read_text) == " ".join(lines * 3)

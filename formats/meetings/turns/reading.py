@@ -31,6 +31,7 @@ from formats.meetings.messages import (
     TITLES_JOINED,
     TURN_EMPTY,
     TURNS_DOUBTFUL,
+    WORDS_JOINED,
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
 from formats.meetings.turns.chats import attached_lines, mark_of_edit, without_notices
@@ -112,6 +113,7 @@ from formats.meetings.turns.plain import (
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
 from formats.meetings.turns.screenplay import Screenplay
 from formats.meetings.turns.titles import titles_behind_times
+from formats.reading.cut_words import compounds_if_cut, with_whole_words
 from formats.reading.directions import have_directions, without_directions
 from formats.reading.document_heads import head_of_document
 from formats.reading.document_parts import SPEECH
@@ -179,7 +181,7 @@ def segments_of_turns(
     if (untagged := without_html(bare)) is not bare:
         tags = [match[0] for _, line in bare for tag in TAGS for match in tag.finditer(line)]
         source.log.say(TAGS_LEFT, count=len(tags), text=tags[0])
-    changed = with_plain_times(untagged)
+    changed = with_plain_times(_with_whole_words(source, untagged))
     if (plain := without_numbers(changed)) is not changed:
         source.log.say(NUMBERS_LEFT)
     if are_few_allowed and plain is not lines and (rows := _written_heads(plain)) is not None:
@@ -225,6 +227,16 @@ def segments_of_turns(
     turns = corrected_turns(source, lines, turns, layout, fps)
     are_sparse = layout.pattern == BLOCKS
     yield from checked_turns(source, turns, close_gaps=close_gaps, are_sparse=are_sparse)
+
+
+def _with_whole_words(source: Source, lines: Lines) -> Lines:
+    """Return lines with the rests of words that are cut at their ends; report these."""
+    compounds = compounds_if_cut([line for _, line in lines])
+    if compounds is None:
+        return lines
+    joined = list(with_whole_words(lines, compounds))
+    source.log.say(WORDS_JOINED, None, count=sum(is_joined for *_, is_joined in joined))
+    return [(number, line) for number, line, _ in joined]
 
 
 def _without_directions(source: Source, turns: Sequence[Segment]) -> list[Segment]:
