@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -201,11 +202,27 @@ def _closeness(
         if missing is not None:
             reason = Message(NO_MEMBER, {"member": missing})
         return sum(name in there for name in required), reason, None
+    text = "\n".join(head[:TRIED])
+    known = _closeness_to(text)
+    reader = spec.name, spec.read
+    if reader not in known:
+        known[reader] = _trial(spec, text)
+    return known[reader]
+
+
+@lru_cache(maxsize=4)
+def _closeness_to(_text: str) -> dict[object, tuple[int, Message | None, int | None]]:
+    """Return what is known of a text by reader; the same file is often detected again."""
+    return {}
+
+
+def _trial(spec: FormatSpec, text: str) -> tuple[int, Message | None, int | None]:
+    """Read a text as a format; return what `_closeness` does."""
     from formats.io.source import open_source
 
     count = 0
     try:
-        with open_source(io.StringIO("\n".join(head[:TRIED]))) as source:
+        with open_source(io.StringIO(text)) as source:
             for _ in spec.read(source):
                 count += 1
                 if count == ENOUGH:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any
 
 from formats.io.messages import MEMBER_ROLE
 from formats.reading.time_values import LONG_UNITS, UNITS
@@ -39,11 +39,13 @@ AFFIXES = PAIRS | frozenset(
 """Parts of names of times that say nothing of whether it is a start or an end."""
 MOST_TRIED = 200
 """Rows or elements that names and units are taken from."""
+MOST_REMEMBERED = 50
+"""Names of a row whose roles are remembered for other rows with these names."""
 LONGEST_NAMED = 1000
 """Characters of a name. A longer one is a text, without parts."""
 
 
-class RoleNames(NamedTuple):
+class RoleNames:
     """The names for a role: the `usual` names as written, then others, the likeliest first.
 
     A usual name has the role whatever its values are; upper and lower case are equal. If there are
@@ -51,10 +53,11 @@ class RoleNames(NamedTuple):
     if there is no usual name and the values fit.
     """
 
-    usual: tuple[str, ...]
-    others: tuple[str, ...] = ()
+    def __init__(self, usual: tuple[str, ...], others: tuple[str, ...] = ()) -> None:
+        self.usual = usual
+        self.others = others
 
-    @property
+    @cached_property
     def plain(self) -> tuple[str, ...]:
         """All names of the role in the form of `plain_name`."""
         return (*(plain_name(name)[0] for name in self.usual), *self.others)
@@ -279,7 +282,12 @@ def name_parts(name: str) -> list[str]:
     >>> name_parts("startTime"), name_parts("End_time (s)")
     (['start', 'time'], ['end', 'time', 's'])
     """
-    return JOINTS.sub(" ", name).lower().split() if len(name) <= LONGEST_NAMED else [name]
+    return [*_name_parts(name)] if len(name) <= LONGEST_NAMED else [name]
+
+
+@lru_cache(maxsize=1024)
+def _name_parts(name: str) -> tuple[str, ...]:
+    return tuple(JOINTS.sub(" ", name).lower().split())
 
 
 def plain_name(name: str) -> tuple[str, int | None]:
@@ -367,6 +375,11 @@ def time_role(name: str) -> str:
     >>> time_role("timeStart"), time_role("time_end"), time_role("time")
     ('start', 'end', '')
     """
+    return _time_role(name) if len(name) <= LONGEST_NAMED else ""
+
+
+@lru_cache(maxsize=1024)
+def _time_role(name: str) -> str:
     parts = name_parts(_without_remark(name)[0])
     named = [part for part in parts if part not in AFFIXES and part not in UNITS]
     return next((role for role, names in TIMES.items() if "".join(named) in names), "")
@@ -398,10 +411,20 @@ def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -
     >>> likely_names("text", ["dialogue_jp", "tags_jp"]), likely_names("text", ["say_en", "say_es"])
     (['dialogue_jp'], [])
     """
+    if len(names) > MOST_REMEMBERED:
+        return _likely_names.__wrapped__(role, names, known)
+    return [*_likely_names(role, tuple(names), tuple(known))]
+
+
+@lru_cache(maxsize=1024)
+def _likely_names(role: str, names: Collection[str], known: Sequence[str]) -> list[str]:
     plain = {name: plain_name(name)[0] for name in names}
     if role == "text":
         plain |= only_language(names)
-    exact = [name for entry in known or NAMES[role].plain for name in names if plain[name] == entry]
+    by_plain: dict[str, list[str]] = {}
+    for name in names:
+        by_plain.setdefault(plain[name], []).append(name)
+    exact = [name for entry in known or NAMES[role].plain for name in by_plain.get(entry, ())]
     affixed = [name for name in names if time_role(name) == role]
     part = speaker_among(names) if role == "speaker" and not exact else ""
     if role == "text" and exact and not RECOGNISER_PARTS.isdisjoint(name_parts(exact[0])):

@@ -23,8 +23,7 @@ OF_MD_EVAL = (
 OF_PYANNOTE = ("total", "missed detection", "false alarm", "confusion")
 
 
-def scored(case: Golden, folder: Path, like: str, setting: str) -> DiarisationErrors:
-    case.lay_out(folder)
+def scored(folder: Path, like: str, setting: str) -> DiarisationErrors:
     region = folder / "region.uem"
     words = dict(part.split("=") for part in setting.split() if "=" in part)
     return der(
@@ -42,13 +41,14 @@ def scored(case: Golden, folder: Path, like: str, setting: str) -> DiarisationEr
 def test_results_are_those_of_the_tools(case: Golden, tmp_path: Path) -> None:
     results = json.loads(case.parts["expected/results.json"])
     assert results
+    case.lay_out(tmp_path)
     for setting, expected in results.items():
         tool = setting.partition(" ")[0]
         likes = {"md_eval_22": ["md-eval"], "dscore": ["meeteval", "dscore"]}.get(tool, [tool])
         for like in likes:
             if like == "dscore" and case.name in OTHERWISE_IN_DSCORE:
                 continue
-            found = scored(case, tmp_path, like, setting)
+            found = scored(tmp_path, like, setting)
             if setting.startswith("pyannote JER"):
                 assert found.jaccard_error_rate == pytest.approx(expected, abs=1e-9), setting
                 continue
