@@ -1,12 +1,17 @@
 """The exception tree: messages, attributes, pickling."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
+import formats
+from formats.detection import signs
 from formats.detection.errors import UnknownFormatError
+from formats.detection.spec import FormatSpec
 from formats.schema import errors
 from formats.schema.errors import FileLine, FormatError, SyntaxFormatError, message_line, quoted
+from formats.schema.messages import Message
 from tests.each_case import each_case
 from tests.tables import table_of
 
@@ -70,3 +75,28 @@ def test_messages_end_at_400_characters_with_the_middle_left_out(size: int) -> N
 def test_messages_are_one_line_that_no_terminal_obeys(sign: str) -> None:
     assert message_line(f"é{sign}ü") == f"é\\u{ord(sign):04x}ü"
     assert len(message_line(sign * 1000)) == 400
+
+
+def test_a_text_of_unknown_format_is_tried_once_and_reported_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    trial = signs._trial
+
+    def counted(spec: FormatSpec, text: str) -> tuple[int, Message | None, int | None]:
+        tried.append(spec.name)
+        return trial(spec, text)
+
+    monkeypatch.setattr(signs, "_trial", counted)
+    path = tmp_path / "a.dat"
+    for number in range(3):
+        path.write_text(f"u{number} 1.5 a 2.5\nu2 2.5 b 3.5\n")
+        reports = []
+        for _ in range(2):
+            with pytest.raises(formats.UnknownFormatError) as caught:
+                formats.read(path)
+            reports.append((str(caught.value), caught.value.candidates))
+        assert reports[0] == reports[1]
+        assert tried
+        assert len(tried) == len(set(tried))
+        tried.clear()

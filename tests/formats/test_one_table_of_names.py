@@ -14,7 +14,14 @@ import pytest
 
 import formats
 import scoring
-from formats.reading.member_names import name_parts, plain_name, time_role
+from formats.reading.member_names import (
+    MOST_REMEMBERED,
+    NAMES,
+    likely_names,
+    name_parts,
+    plain_name,
+    time_role,
+)
 from formats.schema.errors import FormatError
 from formats.schema.model import Segment
 
@@ -565,3 +572,21 @@ def test_a_name_of_more_than_a_thousand_characters_is_a_text() -> None:
     for text in ("the speaker, " * 100, "start" + " " * 1000, "x" * 1000 + " start (ms)"):
         assert (name_parts(text), plain_name(text), time_role(text)) == ([text], (text, None), "")
     assert name_parts("a start" + "." * 900) == ["a", "start"]
+
+
+def test_roles_are_remembered_for_rows_with_the_same_names() -> None:
+    names = ["id", "Text", "Start (ms)", "start", "transcript", "sentence"]
+    for role in NAMES:
+        likely = likely_names(role, names)
+        # rows with very many names are not remembered
+        many = [*names, *(f"x{number}y" for number in range(MOST_REMEMBERED))]
+        assert likely_names(role, many) == likely
+        likely_names(role, names).clear()
+        assert likely_names(role, names) == likely
+    usual = ["Text", "sentence", "transcript"]
+    assert likely_names("text", names) == usual
+    assert likely_names("text", names, ["transcript"]) == ["transcript"]
+    assert likely_names("text", names) == usual
+    # of two starts that mean the same, the first of the row comes first
+    assert likely_names("start", names)[:2] == ["Start (ms)", "start"]
+    assert likely_names("start", names[::-1])[:2] == ["start", "Start (ms)"]
