@@ -84,7 +84,7 @@ def read(
     expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
     lines = list(without_entities(source.lines()))
     yield from segments_of_turns(
-        source, lines, 1, expected, close_gaps=close_gaps, are_few_allowed=True, fps=fps
+        source, lines, 1, expected, close_gaps=close_gaps, least=Trust.LIKELY, fps=fps
     )
 
 

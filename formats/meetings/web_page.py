@@ -431,7 +431,7 @@ def read(source: Source, *, close_gaps: bool = False, fps: str = "") -> Iterator
         yield from _prose(source, page.lines)
         return
     yield from segments_of_turns(
-        source, page.lines, 1, EXPECTED, close_gaps=close_gaps, are_few_allowed=True, fps=fps
+        source, page.lines, 1, EXPECTED, close_gaps=close_gaps, least=Trust.NAMED, fps=fps
     )
 
 

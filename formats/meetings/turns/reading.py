@@ -164,17 +164,18 @@ FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
 
 def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
-    are_few_allowed: bool = False, fps: str = "",
+    least: Trust = Trust.SURE, fps: str = "",
     prose: Callable[[], Iterator[Segment]] | None = None,
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per turn.
 
-    Times inside paragraphs begin segments. `are_few_allowed` means that the user named the format.
-    `prose` yields the segments of a text without turns, which is an error otherwise.
+    Times inside paragraphs begin segments. `least` is how far a layout must explain the text: less
+    if the user named the format. `prose` yields the segments of a text without turns, which is an
+    error otherwise.
     """
     if not any(text.strip() for _, text in lines):
         return
-    if are_few_allowed and (rows := _written_heads(lines)) is not None:
+    if least < Trust.SURE and (rows := _written_heads(lines)) is not None:
         yield from _of_written(source, lines, *rows, close_gaps=close_gaps)
         return
     bare = without_bars(with_dates_before_names(lines))
@@ -184,7 +185,7 @@ def segments_of_turns(
     changed = with_plain_times(_with_whole_words(source, untagged))
     if (plain := without_numbers(changed)) is not changed:
         source.log.say(NUMBERS_LEFT)
-    if are_few_allowed and plain is not lines and (rows := _written_heads(plain)) is not None:
+    if least < Trust.SURE and plain is not lines and (rows := _written_heads(plain)) is not None:
         yield from _of_written(source, plain, *rows, close_gaps=close_gaps)
         return
     if (lines := with_times_behind_first(with_times_first(plain))) is not plain:
@@ -203,7 +204,7 @@ def segments_of_turns(
             raise source.syntax_error(line, expected, "prose")
         yield from prose()
         return
-    if trust < (Trust.NAMED if are_few_allowed else Trust.SURE):
+    if trust < least:
         reason = f'{layout.heads} of {layout.paragraphs} paragraphs look like "{layout.shown}"'
         raise source.syntax_error(line, expected, reason)
     source.log.say(

@@ -59,7 +59,7 @@ def with_senders_first(lines: Lines) -> Lines:
         return lines
     heads = {n: head for n, end in stamped if (head := _head(lines[n][1], end)) is not None}
     words = _sender_words([*heads.values()]) if len(heads) >= SEPARATED * len(stamped) else None
-    if words is None or words == ("From", "to"):
+    if words is None or words.receiver == "to":
         return lines
     changed = list(lines)
     for n, head in heads.items():
@@ -93,7 +93,9 @@ def _sender_words(heads: Sequence[MessageHead]) -> SenderWords | None:
     shared = Counter(
         word for head in heads for word in dict.fromkeys(head.words[begin : MOST_OF_NAME + 2])
     )
-    for receiver in [word for word, count in shared.items() if count >= least]:
+    # an arrow between two names is understood without this
+    spelt = [word for word, n in shared.items() if n >= least and any(map(str.isalpha, word))]
+    for receiver in spelt:
         words = SenderWords(sender, receiver)
         parts = [part for head in heads if (part := _parts(head, words))]
         if len(parts) >= least and _are_people(parts, least):

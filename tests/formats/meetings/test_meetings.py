@@ -203,8 +203,8 @@ PROSE = [
     "Note: this is prose.\n\nIt goes on.\n\nWarning: it has colons.\n\nThat is all.\n",
     "We met at 9:30.\n\nAt 10:15 we left.\n\nThe end came at 11:00\n",
     "A talk\nDate: today\nSubject: none\n",
-    "Colours\n\nRed: a\n\nBlue: b\n\nGreen: c\n\nPink: d\n\nGrey: e\n",
 ]
+LIST = "Colours\n\nRed: a\n\nBlue: b\n\nGreen: c\n\nPink: d\n\nGrey: e\n"
 
 
 @pytest.mark.parametrize("text", PROSE)
@@ -216,12 +216,46 @@ def test_prose_stays_text(read_text: ReadText, text: str) -> None:
     assert formats.detect(source) == "txt"
 
 
-@pytest.mark.parametrize("text", ["Title: A talk\nDate: today\nSubject: none\n", "Anna: hello\n"])
+@pytest.mark.parametrize(
+    "text", ["Title: A talk\nDate: today\nSubject: none\n", "Anna: hello\n", LIST]
+)
 def test_few_turns_are_read_only_where_the_format_is_named(read_text: ReadText, text: str) -> None:
-    assert [s.speaker for s in read_text(text, "speaker-text")] == re.findall(r"(?m)^\w+", text)
+    assert [s.speaker for s in read_text(text, "speaker-text")] == re.findall(r"(?m)^\w+(?=:)", text)
     source = BytesIO(text.encode())
     source.name = "talk.txt"
     assert formats.detect(source) == "txt"
+
+
+SAID_IN_PROSE = "\n\n".join(
+    f"{prose}\n\n{said}"
+    for prose, said in zip(
+        (
+            "You write a talk between two friends about what the listeners have sent in.",
+            "Each of them has a view of her own, and neither gives in at once.",
+            "The talk goes on like this until the end of the hour.",
+            "Nobody sums it up, and nobody says who is right.",
+            "When the music begins, both of them stop at once.",
+        ),
+        (
+            "Reminder: wait for the water to fall.",
+            "Write: do not wait until the spring.",
+            "Tone: then who will pay for the boats?",
+            "Length: nobody has asked for them.",
+            "Reminder: the hour is over.",
+        ),
+        strict=True,
+    )
+)
+
+
+def test_what_a_remark_advises_is_read_where_most_lines_are_prose(read_text: ReadText) -> None:
+    source = BytesIO(SAID_IN_PROSE.encode())
+    source.name = "talk.txt"
+    asked = formats.read(source)
+    assert (asked.format, "SPEAKER-TEXT?" in codes(asked)) == ("txt", True)
+    transcript = read_text(SAID_IN_PROSE, "speaker-text")
+    assert [s.speaker for s in transcript] == ["Reminder", "Write", "Tone", "Length", "Reminder"]
+    assert {"SPEAKER-TEXT-DOUBT", "SPEAKER-TEXT-HEAD"} <= {*codes(transcript)}
 
 
 def test_two_turns_with_times_are_read_where_the_format_is_named(read_text: ReadText) -> None:
