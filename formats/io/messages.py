@@ -478,6 +478,11 @@ TEXTS_LEFT = {
         "{count} of {total} texts repeat other texts, for example {text!r}: does the file hold the "
         "same speech twice?",
     ),
+    "rolling": _text_left(
+        "rolling",
+        "{count} of {total} texts begin with the end of the text before them, as rolling captions "
+        "do, for example {text!r}; the repeated words count twice",
+    )._replace(severity=WARNING),
     "apart": _text_left(
         "apart",
         "each of {count} speakers, for example {text!r}, has all of their turns together: is this "

@@ -425,6 +425,12 @@ DISFLUENCIES = Entry(
     NOTE,
     "{count:mark of disfluencies, [*], is/marks of disfluencies, [*], are} not read as words",
 )
+PIECES_APART = Entry(
+    "PIECES",
+    NOTE,
+    "{count:piece is a word/pieces are words} that no blank divides in the text of the segment",
+    is_shown=True,
+)
 WORD_SPEAKER = Entry(
     "WORD-SPEAKER",
     NOTE,

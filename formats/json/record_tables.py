@@ -83,11 +83,18 @@ def table_of(top: Sequence[Any], members: Mapping[str, str] = NO_MEMBERS) -> Rec
     for path in tables:
         _name_times_around(path, tables)
     found = [table for path, rows in tables.items() if (table := _table(path, rows, members))]
+    # a flat object has the texts of the objects in it, which are tables, too
+    found = list({_first_text(table): table for table in found}.values())
     found.sort(key=lambda table: -table.words)
     if not found or found[0].words < LARGEST_SHARE * sum(table.words for table in found):
         return None
     best = found[0]
     return best if best.is_named or best.words >= LARGEST_SHARE * _words_in(value) else None
+
+
+def _first_text(table: RecordTable) -> tuple[int, float]:
+    """Return what shows that tables have the same texts: the identity of the first, and words."""
+    return id(next(row[table.text] for row in table.rows if row.get(table.text))), table.words
 
 
 def _records(

@@ -47,6 +47,8 @@ FEWEST_OF_SENTENCE = 5
 """The fewest words of a text that is everything a speaker says."""
 LINE = re.compile(r"([^:\n]{1,40}):\s+(\S.*)\Z", re.DOTALL)
 """A text with the name of its speaker before it."""
+NUMBERED = re.compile(r"([^\W\d_](?:[^\d\n]{0,40}[^\W\d_])?)[ _#-]{0,2}([0-9]{1,4})[a-z]?\Z")
+"""The name of a person and a number, perhaps with a letter: ``Ann_1``, ``Ann_7b``."""
 MOST_OF_NAME = 3
 FEWEST_LINES = 3
 SHARE_OF_TURNS = 0.9
@@ -107,6 +109,9 @@ def turns_of_speakers(value: Any, speakers: dict[str, None], levels: int = DEEPE
     if lists := _lists_of_speakers(value):
         return in_order(lists)
     if turns := lines_of_people(value) or lines_of_people([value], is_alone=True):
+        return turns
+    if levels == DEEPEST and (turns := turns_of_numbered_names(value)):
+        speakers.update(dict.fromkeys(turn["speaker"] for turn in turns))
         return turns
     if names := speakers_of_texts(value, is_top=levels == DEEPEST):
         speakers.update(dict.fromkeys(names))
@@ -307,6 +312,35 @@ def speakers_of_texts(value: Any, *, is_top: bool = False) -> list[str]:
     texts = [text for texts in lists for text in texts]
     has_phrases = sum(map(word_count, texts)) >= FEWEST_WORDS * len(texts)
     return list(value) if are_names and has_phrases else []
+
+
+def turns_of_numbered_names(value: Any) -> list[dict[str, str]]:
+    """Return the turns of an object whose names are persons with numbers that count up; else `[]`.
+
+    Several persons have texts, at least one of them several times.
+
+    >>> turns_of_numbered_names({"Ann_1": ["so it is"], "Ben_1": ["well then"], "Ann_2": ["no"]})[2]
+    {'speaker': 'Ann', 'text': 'no'}
+    >>> turns_of_numbered_names({"Part_1": ["so it is"], "Part_2": ["well then"]})
+    []
+    """
+    if not isinstance(value, dict) or len(value) < FEWEST_LINES:
+        return []
+    numbered = [NUMBERED.match(name) for name in value]
+    lists = [part if isinstance(part, list) else [part] for part in value.values()]
+    if None in numbered or not all(texts and all(map(is_wording, texts)) for texts in lists):
+        return []
+    names = [match[1].replace("_", " ") for match in numbered if match]
+    numbers: dict[str, list[int]] = {}
+    for name, match in zip(names, numbered, strict=True):
+        numbers.setdefault(name, []).append(int(match[2]) if match else 0)
+    count_up = all(found[0] < 2 and found == sorted(found) for found in numbers.values())
+    texts = [(name, text) for name, some in zip(names, lists, strict=True) for text in some]
+    words = sum(word_count(text) for _, text in texts)
+    are_people = 1 < len(numbers) < len(names) and all(map(_may_be_person, numbers))
+    if not (are_people and count_up and words >= LEAST_OF_LINES * len(texts)):
+        return []
+    return [{"speaker": name, "text": text} for name, text in texts]
 
 
 def _may_be_person(name: str) -> bool:

@@ -201,6 +201,41 @@ def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord
     return list(pieces) if rest else list(map(joined_pieces, groups))
 
 
+CUT_LETTERS = lazy_pattern(
+    r"[0-9A-Za-z\u00c0-\u024f\u0370-\u052f]\n[0-9A-Za-z\u00c0-\u024f\u0370-\u052f]"
+)
+"""Letters of scripts with blanks at the end of a piece and at the beginning of the next."""
+
+
+def with_letters_joined(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord]:
+    """Join pieces between which a text in a script without blanks has letters of other scripts.
+
+    Return the pieces unchanged if they do not fit the text.
+
+    >>> pieces = [SpokenWord(piece) for piece in ("S", "o", "it", "です")]
+    >>> [word.text for word in with_letters_joined(pieces, "So itです")]
+    ['So', 'it', 'です']
+    """
+    texts = [piece.text.strip() for piece in pieces]
+    if not CUT_LETTERS.search("\n".join(texts)):
+        return list(pieces)
+    groups: list[list[SpokenWord]] = []
+    place = 0
+    for n, piece in enumerate(texts):
+        begin = place
+        while text[begin : begin + 1].isspace():
+            begin += 1
+        if not text.startswith(piece, begin):
+            return list(pieces)
+        are_cut = n and begin == place and CUT_LETTERS.search(f"{texts[n - 1][-1:]}\n{piece[:1]}")
+        if are_cut:
+            groups[-1].append(pieces[n])
+        else:
+            groups.append([pieces[n]])
+        place = begin + len(piece)
+    return list(map(joined_pieces, groups))
+
+
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
     """Split the items at blanks. All parts keep the time and display form of their item."""
     items = list(items)

@@ -198,6 +198,34 @@ def lift_texts(objects: Sequence[Any], lists: Collection[str] = ()) -> None:
         row.update({name: v for name, v in row[names[0]][0].items() if name not in row})
 
 
+def with_turns_within(rows: list[Any]) -> list[Any]:
+    """Return objects with the members of the turn that one member of each is; others unchanged.
+
+    The objects have no text of their own. A turn without words has at least the names of others.
+
+    >>> with_turns_within([{"msg": {"role": "user", "content": "so it is"}, "at": "2024-05-01"}])
+    [{'role': 'user', 'content': 'so it is', 'at': '2024-05-01'}]
+    """
+    if not rows or not all(isinstance(row, dict) for row in rows) or any(map(has_text, rows)):
+        return rows
+    names = [
+        name for name, value in rows[0].items()
+        if isinstance(value, dict) and len(rows[0]) > 1 and plain_name(name)[0] not in SPEAKERS
+        and all(isinstance(row.get(name), dict) for row in rows)
+        and any(is_turn(row[name]) for row in rows)
+    ]  # fmt: skip
+    if len(names) != 1:
+        return rows
+    (name,) = names
+    common = set.intersection(*({*row[name]} for row in rows if is_turn(row[name])))
+    if not all(common <= row[name].keys() for row in rows):
+        return rows
+    return [
+        {**row[name], **{n: part for n, part in row.items() if n != name and n not in row[name]}}
+        for row in rows
+    ]
+
+
 def _has_one_text(name: str, value: Any) -> bool:
     """Return True for a list of one object, or of alternatives, that has a text."""
     is_list = isinstance(value, list) and bool(value) and isinstance(value[0], dict)

@@ -17,14 +17,16 @@ from typing import Any
 from formats.detection.spec import FormatSpec, Option, decimals
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.messages import DISFLUENCIES, WORD_SPEAKER
+from formats.json.messages import DISFLUENCIES, PIECES_APART, WORD_SPEAKER
 from formats.json.shapes import Names, PlainColumns
 from formats.json.spoken_words import (
+    CUT_LETTERS,
     SpokenWord,
     are_in_scripts_without_blanks,
     begins_word,
     plain_words,
     show,
+    with_letters_joined,
     words_as_written,
     words_of_pieces,
 )
@@ -173,6 +175,9 @@ class WhisperReader:
             is_joined = apart and self._joins([piece.text for piece in pieces], text)
             words = words_of_pieces(pieces, apart)
             words = words_as_written(words, text) if is_joined else words
+            if self._are_pieces():
+                words = with_letters_joined(words, text)
+                self._count_apart(len(words), text)
             words = self.reading.completed(words, text.strip())
         if speaker is None and speakers:
             speaker = max(speakers, key=speakers.count)
@@ -195,6 +200,15 @@ class WhisperReader:
         others = sum(1 for name in speakers if name != speaker)
         self.reading.count(WORD_SPEAKER, others)
         return [segment]
+
+    def _are_pieces(self) -> bool:
+        """Return True if Whisper cut texts without blanks into pieces."""
+        return not self.is_aligned and self._stands_alone()
+
+    def _count_apart(self, words: int, text: str) -> None:
+        """Count the pieces that are words, though the text has no blank before them."""
+        if written := len(text.split()):
+            self.reading.count(PIECES_APART, max(0, words - written))
 
     def _joins(self, pieces: Sequence[str], text: str) -> bool:
         """Return True if the text of a segment joins pieces to one word: ``Such`` and ``-a``."""
@@ -240,6 +254,10 @@ class WhisperReader:
             return None
         if apart and self._joins(words, text):
             return None
+        if self._are_pieces():
+            if CUT_LETTERS.search("\n".join(words)):
+                return None
+            self._count_apart(len(words), text)
         return tuple(words), starts, ends, pieces.confidences[begin:stop]
 
     def _of_row(self, row: _Row, value: JsonValue) -> Segment:

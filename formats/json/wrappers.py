@@ -16,8 +16,10 @@ from formats.json.turn_members import (
     joined_with_marks,
     lift_texts,
     start_of,
+    with_turns_within,
 )
 from formats.reading.member_names import name_without_unit
+from formats.reading.tagged_turns import tagged_turns
 from formats.reading.time_values import number_of
 
 DEEPEST_WRAPPED = 20
@@ -63,6 +65,7 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
             return value
         elements = _without_wrappers(value, dropped)
         elements = without_others(with_head(elements), dropped)
+        elements = with_turns_within(elements)
         lift_texts(elements, ALTERNATIVES)
         inner = [unwrapped(with_rows(element), dropped, levels - 1) for element in elements]
         is_new = elements is not value or any(map(ne, map(id, inner), map(id, value)))
@@ -85,7 +88,14 @@ def _opened(value: Any) -> Any:
 
     >>> _opened('[{"text": "so", "start": 1}]'), _opened('[{"text": "so"}]')
     ([{'text': 'so', 'start': 1}], '[{"text": "so"}]')
+
+    Turns may be between tags, too.
+
+    >>> _opened("[USER]so[/USER]")
+    [{'speaker': 'USER', 'text': 'so'}]
     """
+    if isinstance(value, str) and value.lstrip()[:1] in ("[", "<"):
+        value = tagged_turns(value) or value
     if not isinstance(value, str) or not OPENED.match(value):
         return value
     import json

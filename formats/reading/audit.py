@@ -46,6 +46,10 @@ edge that differ otherwise.
 """
 FEWEST_AGAIN, SHARE_OF_AGAIN, SHARE_OF_ALL_AGAIN = 5, 0.1, 0.4
 """How often a text, or any texts, return, and their share."""
+FEWEST_ROLLING, SHARE_OF_ROLLING, LONGEST_OVERLAP = 5, 0.3, 60
+"""The fewest texts that begin with the end of the text before, their share, and words that are
+compared.
+"""
 FEWEST_ALIKE = 8
 """The fewest texts that are no speech if all are the same, also short ones of several words."""
 FEWEST_GAPS, FEWEST_TIMES, SHARE_OF_RISING = 3, 5, 0.85
@@ -112,6 +116,7 @@ FIELDS = frozenset(
 ALREADY: Mapping[str, frozenset[str]] = {
     "first": frozenset(("DATA-LEFT", "MARKS-LEFT", "NAMES-LEFT", "SPEAKER-TEXT-ALIKE")),
     "again": frozenset(("DATA-LEFT", "TXT-REPEATED")),
+    "rolling": frozenset(("ROLLING", "YOUTUBE-ROLLING")),
     "known": frozenset(
         ("SPEAKER-TEXT-INSIDE", "SPEAKER-TEXT-OTHER", "SPEAKER-TEXT-ALIKE", "NAMES-LEFT")
     ),
@@ -201,6 +206,7 @@ def residues_of(rows: Sequence[RowOfReading], turns: Mapping[str | None, int]) -
         lambda: _ends(rows),
         lambda: _beginnings(rows),
         lambda: _labels(rows),
+        lambda: _rolling(rows),
         lambda: _again(rows),
         lambda: _gaps(odd, size),
         lambda: _times(odd, size),
@@ -321,6 +327,40 @@ def _again(rows: Sequence[RowOfReading]) -> Residue | None:
     again = counts.total() - len(counts)
     is_much = again >= max(FEWEST_AGAIN, SHARE_OF_ALL_AGAIN * len(rows))
     return Residue("repeated", again, len(rows), text) if is_much else None
+
+
+def _rolling(rows: Sequence[RowOfReading]) -> Residue | None:
+    """Find texts that begin with the end of the text before, and have other words, too.
+
+    >>> texts = [tuple(f"{n} {n + 1} so {n + 2} {n + 3} so".split()) for n in range(0, 12, 2)]
+    >>> _rolling([RowOfReading(words, None, None) for words in texts]).count
+    5
+    """
+    rolling = [
+        below.words
+        for above, below in pairwise(rows)
+        if above.recording == below.recording and _continues(above.words, below.words)
+    ]
+    if len(rolling) < max(FEWEST_ROLLING, SHARE_OF_ROLLING * len(rows)):
+        return None
+    return Residue("rolling", len(rolling), len(rows), " ".join(rolling[0]))
+
+
+def _continues(above: tuple[str, ...], below: tuple[str, ...]) -> bool:
+    """Return True if a text begins with the last words of the other, or is a part of it.
+
+    >>> _continues(("so", "it", "is", "so"), ("it", "is", "so", "now"))
+    True
+    >>> _continues(("so", "it", "is"), ("so", "it", "is")), _continues(("so", "it"), ("it", "is"))
+    (False, False)
+    """
+    edge, size = below[:SHORTEST], len(above)
+    if len(edge) < SHORTEST or above == below:
+        return False
+    for n in range(max(0, size - LONGEST_OVERLAP), size - SHORTEST + 1):
+        if above[n] == edge[0] and above[n:] == below[: size - n]:
+            return True
+    return above[: len(below)] == below or above[-len(below) :] == below
 
 
 def _gaps(odd: Sequence[OddWord], size: int) -> Residue | None:

@@ -240,6 +240,9 @@ GUIDE_PARTS = frozenset(
      "templates", "schema")
 )  # fmt: skip
 """Parts of names of what says how a text is to be written, which is no text that was said."""
+MEASURE_PARTS = frozenset(("count", "counts", "length", "duration", "size", "score", "scores"))
+READ_TIME = frozenset(("read", "time")), frozenset(("reading", "time"))
+"""Parts of names of what is counted or measured in a text, such as ``readTimeTranscript``."""
 DERIVED_PARTS = frozenset(
     ("clean", "cleaned", "preprocessed", "processed", "tokenized", "lemmatized", "stemmed")
 )
@@ -480,10 +483,10 @@ def text_among(names: Iterable[str]) -> str:
     'form'
     >>> text_among(["speaker", "raw", "clean"]), text_among(["raw", "left"])
     ('raw', '')
-    >>> text_among(["role", "transcriptGuide"])
-    ''
+    >>> text_among(["role", "transcriptGuide"]), text_among(["full_text", "readTimeText"])
+    ('', 'full_text')
     """
-    names = [name for name in names if GUIDE_PARTS.isdisjoint(name_parts(name))]
+    names = [name for name in names if not _is_of_text(name_parts(name))]
     said = [n for n in without_contexts(names) if n.lower() not in NAMES["pred_text"].usual]
     texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
     of_people = [name for name in texts if not REFERENCE_PARTS.isdisjoint(name_parts(name))]
@@ -496,6 +499,12 @@ def text_among(names: Iterable[str]) -> str:
     raw += [[part] for part in MADE_OF] * is_derived
     originals = [n for n in said if name_parts(n) in raw]
     return next((only[0] for only in (texts or originals, of_people) if len(only) == 1), "")
+
+
+def _is_of_text(parts: Sequence[str]) -> bool:
+    """Return True for a name of what is said of a text: how it is to be written, or its length."""
+    measures = GUIDE_PARTS | MEASURE_PARTS
+    return not measures.isdisjoint(parts) or any(map(frozenset(parts).issuperset, READ_TIME))
 
 
 def texts_beside(text: str, names: Iterable[str]) -> list[str]:

@@ -32,6 +32,7 @@ from formats.reading.member_values import (
     party_names,
     speakers_of_columns,
 )
+from formats.reading.tagged_turns import tagged_turns
 from formats.reading.time_values import is_pair, word_count
 from formats.schema import lazy_pattern
 from formats.tables.messages import NO_MESSAGES
@@ -324,13 +325,16 @@ def _recording_column(
 
 
 def _begins_list(cell: str) -> bool:
-    return cell.lstrip()[:1] == "[" and ("{" in cell or PAIR_START.match(cell) is not None)
+    is_list = cell.lstrip()[:1] == "[" and ("{" in cell or PAIR_START.match(cell) is not None)
+    return is_list or bool(tagged_turns(cell))
 
 
 def _messages(cell: str) -> list[dict[str, Any]] | None:
     """Return the objects of a list in JSON or Python; an empty cell has no objects."""
     if not cell.strip():
         return []
+    if turns := tagged_turns(cell):
+        return list[dict[str, Any]](turns)
     try:
         values = json.loads(as_json(cell))
     except (ValueError, RecursionError):

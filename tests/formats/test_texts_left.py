@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import formats
@@ -69,6 +70,8 @@ def kinds(entries: set[Entry]) -> set[str]:
         ("first", [f"[cam 2] {text}" for text in SENTENCES]),
         ("again", [*SENTENCES, *["Error, the server does not answer now."] * 6]),
         ("repeated", [*SENTENCES, *SENTENCES[:9]]),
+        ("rolling", [f"{a} {b}" for a, b in pairwise(SENTENCES)]),
+        ("rolling", [x for a, b in pairwise(SENTENCES) for x in (f"{a} {b}", b)]),
         ("gaps", [text.replace("the", "____", 1) for text in SENTENCES]),
         ("times", [f"{text} So 0:{10 + 3 * n} it was." for n, text in enumerate(SENTENCES)]),
         ("counted", [f"{text} {n + 2}) A new part" for n, text in enumerate(SENTENCES)]),

@@ -66,6 +66,54 @@ def attached_lines(lines: Sequence[str]) -> set[int]:
     return attached
 
 
+QUOTING = lazy_pattern(
+    r"[ \t]{0,9}(?P<before>[^\W\d_][^\"'“”„«»「」『』\n]{0,30})?[\"'“„«「『](?P<said>[^\n]{1,400}?)"
+    r"(?:\.{3}|…)?[\"'”“»」』](?P<after>[^\"'“”„«»「」『』\n]{0,30})\Z"
+)
+"""A line of a few words around a quotation."""
+QUOTES = frozenset("\"'”“»」』")
+KNOWN_QUOTING = frozenset(("replying to", "reacted to"))
+BEFORE_TEXT = lazy_pattern(r"[^\n]{1,120}?:[ \t]{1,9}")
+FEWEST_QUOTING, COMPARED = 2, 12
+"""The fewest lines with the same words around quotations, and signs of these that are compared."""
+
+
+def quoting_lines(lines: Sequence[str]) -> set[int]:
+    """Return the positions of lines in which the program of a chat quotes an earlier message.
+
+    The words around the quotations are the same in several lines: ``Replying to "so it is"``.
+
+    >>> chat = ["so it is", 'Replying to "so it is"', "well", 'Reacted to "so..." with 🙂']
+    >>> sorted(quoting_lines(chat)), sorted(quoting_lines(["yes", 'he said "yes"', "no"]))
+    ([1, 3], [])
+    """
+    known: set[str] = set()
+    frames: dict[tuple[str, str], list[tuple[int, bool]]] = {}
+    for n, line in enumerate(lines):
+        bare = line.strip()
+        match = QUOTING.match(bare) if not QUOTES.isdisjoint(bare[-40:]) else None
+        if match is not None and (match["before"] or match["after"].strip()):
+            words = "".join(filter(_is_letter_or_blank, match["after"]))
+            frame = (match["before"] or "").strip(), words.strip()
+            is_known = match["said"][:COMPARED].rstrip() in known
+            frames.setdefault(frame, []).append((n, is_known))
+            continue
+        behind = BEFORE_TEXT.match(bare)
+        for text in (bare, bare[behind.end() :] if behind else ""):
+            known.update(text[:size].rstrip() for size in range(1, COMPARED + 1) if text)
+    return {
+        n
+        for (before, _), places in frames.items()
+        if before.casefold() in KNOWN_QUOTING
+        or (len(places) >= FEWEST_QUOTING and 2 * sum(known for _, known in places) >= len(places))
+        for n, _ in places
+    }
+
+
+def _is_letter_or_blank(sign: str) -> bool:
+    return sign.isalpha() or sign == " "
+
+
 def without_notices(heads: Mapping[int, TurnHead]) -> dict[int, TurnHead]:
     """Return the messages of a chat without those that the program wrote."""
     return {n: head for n, head in heads.items() if not is_notice(head.text)}

@@ -34,7 +34,12 @@ from formats.meetings.messages import (
     WORDS_JOINED,
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
-from formats.meetings.turns.chats import attached_lines, mark_of_edit, without_notices
+from formats.meetings.turns.chats import (
+    attached_lines,
+    mark_of_edit,
+    quoting_lines,
+    without_notices,
+)
 from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.completed import (
     after_midnight,
@@ -621,7 +626,8 @@ def _directions(
     if any(head.start is not None for head in heads.values()):
         directions |= _values_between(text, heads)
     if row is not None and row.is_clock:
-        directions |= attached_lines([line for _, line in text.lines])
+        shown = [line for _, line in text.lines]
+        directions |= attached_lines(shown) | (quoting_lines(shown) - heads.keys())
     if row is not None and row.name == IN_ANGLES:
         directions |= {n for n in text.filled if OF_CHANNEL.match(text.folded[n].line)}
     if text.acts or (row is not None and row.is_of_play):

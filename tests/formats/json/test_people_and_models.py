@@ -1,6 +1,9 @@
 """Persons with lines in JSON, chats with a model, and texts named by their languages."""
 
+import csv
+import io
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +11,10 @@ import pytest
 
 import formats
 from formats.json.messages import KINDS_LEFT, MASKED_WORDS, SPEAKER_NAMES
+from formats.json.turn_members import with_turns_within
 from formats.schema.errors import FormatError
 from formats.schema.transcript import Transcript
+from tests.each_case import each_case
 
 LINES = {"Guard": ["Halt, who goes there?", "Move along now."], "Smith": ["Fine blades here."]}
 TURNS = [(name, text) for name, texts in LINES.items() for text in texts]
@@ -327,3 +332,84 @@ def test_titles_with_lists_of_paragraphs_are_no_speakers(tmp_path: Path) -> None
     except FormatError:
         return
     assert {segment.speaker for segment in transcript} == {None}
+
+
+@each_case(
+    "names, people",
+    [
+        (("Ann_1", "Ann_2", "Ben_1", "Ann_3"), ("Ann", "Ann", "Ben", "Ann")),
+        (("Ann Lee 1", "Old Ben 1", "Ann Lee 2a"), ("Ann Lee", "Old Ben", "Ann Lee")),
+        (("Guard#1", "Smith#1", "Guard#2"), ("Guard", "Smith", "Guard")),
+    ],
+)
+def test_names_with_numbers_are_persons_who_speak_again(
+    names: tuple[str, ...], people: tuple[str, ...]
+) -> None:
+    lines = {name: [f"so it is {n}", f"and so {n}"] for n, name in enumerate(names)}
+    read = formats.read(BytesIO(json.dumps(lines).encode()), "json")
+    assert [s.speaker for s in read] == [name for name in people for _ in "ab"]
+    assert " ".join(read[1].words) == "and so 0"
+
+
+@each_case(
+    "names",
+    [
+        ("Part_1", "Part_2", "Part_3"),  # parts of one text
+        ("u_a1", "u_b1", "u_a2"),  # ids
+        ("Ann_3", "Ben_2", "Ann_1"),  # numbers that do not count up
+    ],
+)
+def test_other_names_with_numbers_are_no_persons(names: tuple[str, ...]) -> None:
+    lines = {name: [f"so it is {n}", f"and so {n}"] for n, name in enumerate(names)}
+    with pytest.raises(FormatError):
+        formats.read(BytesIO(json.dumps(lines).encode()), "json")
+
+
+@each_case("member", ["chatMessage", "turn_data", "payload"])
+def test_turns_within_elements_are_read_with_the_members_beside(member: str) -> None:
+    said = [("user", "where is the bus"), ("assistant", "at the bridge"), ("user", "thank you")]
+    rows = [
+        {member: {"role": role, "content": text}, "tools": None if n else [{"name": "x"}]}
+        for n, (role, text) in enumerate(said)
+    ]
+    talks = [{"id": f"t{n}", "conversation": rows} for n in range(2)]
+    read = formats.read(BytesIO(json.dumps(talks).encode()))
+    assert [(s.speaker, " ".join(s.words)) for s in read] == said * 2
+
+
+def test_two_versions_of_a_turn_in_an_element_stay_apart() -> None:
+    rows = [{"reference": {"speaker": "A", "text": f"so {n}"}, "asr": {"speaker": "A", "text": "no"}}
+            for n in range(3)]  # fmt: skip
+    assert with_turns_within(rows) is rows
+    rows = [{"text": "so", "reply": {"speaker": "A", "text": "no"}}]
+    assert with_turns_within(rows) is rows
+
+
+@each_case("kind", ["csv", "json", "jsonl"])
+@each_case("form", ["[{0}]\n{1}\n[/{0}]\n\n", "<{0}>{1}</{0}>\n", "[{0}] {1} [/{0}] "])
+def test_turns_between_tags_of_parties(form: str, kind: str, tmp_path: Path) -> None:
+    said = [("USER", "where is the bus now"), ("ASSISTANT", "it is at the bridge")]
+    talk = "".join(form.format(*turn) for turn in said)
+    rows = [{"id": f"t{n}", "title": "Bus", "taggedText": talk} for n in range(3)]
+    path = tmp_path / f"a.{kind}"
+    if kind == "csv":
+        sink = io.StringIO()
+        writer = csv.DictWriter(sink, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+        path.write_text(sink.getvalue(), encoding="utf-8")
+    else:
+        lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+        path.write_text(json.dumps(rows) if kind == "json" else lines, encoding="utf-8")
+    assert [(s.speaker, " ".join(s.words)) for s in formats.read(path)] == said * 3
+
+
+def test_counts_and_times_of_a_text_are_no_texts() -> None:
+    text = (
+        "so it is, and so it was all along the river, where nobody had ever seen a bus before that"
+    )
+    facts = {"summary": "a bus at the river", "readTimeFullTranscript": "about 5 min read"}
+    talk = {"data": {"about": {"title": "A bus"}, "properties": {
+        **facts, "words": {"bus": 1}, "fullTranscript": f"{text} {text}"}}}  # fmt: skip
+    read = formats.read(BytesIO(json.dumps(talk).encode()))
+    assert " ".join(read[0].words) == f"{text} {text}"

@@ -16,6 +16,7 @@ from formats.json.messages import (
     DISFLUENCIES,
     NO_LENGTH,
     ORDER,
+    PIECES_APART,
     UNIT_LIKELY,
     WHISPER_HINT,
     WORD_SPEAKER,
@@ -63,6 +64,25 @@ def test_pieces_stand_alone_where_there_are_no_blanks(language: str) -> None:
     pieces = (word("今天", 0, 1), word("天气", 1, 2), word(" OK", 2, 3))
     found = read(document(segment(*pieces), language=language), "whisper")[0]
     assert found.words == ("今天", "天气", "OK")
+
+
+@each_case(
+    "pieces, text, words",
+    [
+        (("今", "天", "Wi", "Fi", "很", "好"), "今天WiFi很好", ("今", "天", "WiFi", "很", "好")),
+        (("午", "前", "1", "0", "時"), "午前10時", ("午", "前", "10", "時")),
+        (("T", "V", " B", "S", "だ"), "TV BSだ", ("TV", "BS", "だ")),
+        (("T", "V", "だ"), "テレビだ", ("T", "V", "だ")),
+    ],
+)
+def test_letters_and_digits_within_such_texts_are_joined_as_in_the_text(
+    pieces: tuple[str, ...], text: str, words: tuple[str, ...]
+) -> None:
+    listed = [word(piece, n, n + 1) for n, piece in enumerate(pieces)]
+    transcript = read(document(segment(*listed, text=text), language="ja"), "whisper")
+    assert transcript[0].words == words
+    apart = len(words) - len(text.split())
+    assert ("note: " + message_text(PIECES_APART, count=apart) + " [PIECES]") in said(transcript)
 
 
 def test_pieces_stand_alone_if_none_of_the_file_has_a_blank() -> None:

@@ -265,6 +265,36 @@ def test_words_before_senders_and_receivers_of_any_language(form: str, private: 
     ]
 
 
+@each_case(
+    "reply, reaction",
+    [
+        ('Replying to "{}..."', 'Reacted to "{}" with \N{THUMBS UP SIGN}'),
+        ("'{}'에 회신", "'{}...'에 반응"),
+        ("Antwort auf „{}“", "Reaktion auf „{}“"),
+        ("回复“{}”", "对“{}”做出回应"),
+    ],
+)
+def test_quotations_of_earlier_messages_are_no_words(reply: str, reaction: str) -> None:
+    lines = [f"\t{line}" for line in SAID]
+    for n in (2, 4):
+        lines[n] = f"\t{reply.format(SAID[n - 1][:20])}\n\t\n{lines[n]}"
+        lines[n + 1] += f"\n\t{reaction.format(SAID[n][:15])}"
+    text = "".join(
+        f"11:0{n}:57 From {name} to Everyone:\n{line}\n"
+        for n, (name, line) in enumerate(zip(["Ann Ex", "Ben Roe"] * 4, lines, strict=True))
+    )
+    assert [words for _, _, words in turns(text)] == SAID
+
+
+def test_other_quotations_in_chats_are_words() -> None:
+    lines = [*SAID[:6], 'she said "please go"', 'he said "no"']
+    text = "".join(
+        f"11:0{n}:57 From {name} to Everyone:\n\t{line}\n"
+        for n, (name, line) in enumerate(zip(["Ann Ex", "Ben Roe"] * 4, lines, strict=True))
+    )
+    assert [words for _, _, words in turns(text)] == lines
+
+
 def test_a_name_that_begins_like_the_sender_of_a_message_stays() -> None:
     names = ["De Boer", "Ben Roe"] * 4
     text = "".join(
