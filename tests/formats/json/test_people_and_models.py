@@ -378,8 +378,8 @@ def test_turns_within_elements_are_read_with_the_members_beside(member: str) -> 
 
 
 def test_two_versions_of_a_turn_in_an_element_stay_apart() -> None:
-    rows = [{"reference": {"speaker": "A", "text": f"so {n}"}, "asr": {"speaker": "A", "text": "no"}}
-            for n in range(3)]  # fmt: skip
+    turn = {"speaker": "A", "text": "so it is"}
+    rows: list[Any] = [{"reference": turn, "asr": turn, "n": n} for n in range(3)]
     assert with_turns_within(rows) is rows
     rows = [{"text": "so", "reply": {"speaker": "A", "text": "no"}}]
     assert with_turns_within(rows) is rows
