@@ -329,6 +329,14 @@ DATES_UNREAD = Entry(
     "of a recording",
     "dates",
 )
+TIME_OF_TEXT = Entry(
+    "JSON-TIME",
+    NOTE,
+    "the member {member!r} in {path} is not read, because it has the times of whole texts and not "
+    "of their turns",
+    "texts",
+    is_shown=True,
+)
 TIME_UNREAD = Entry(
     "JSON-TIME",
     WARNING,

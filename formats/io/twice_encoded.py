@@ -19,6 +19,9 @@ SPECIAL = {
 OF_WINDOWS = {byte: chr(number) for number, byte in SPECIAL.items()}
 """The characters of these bytes."""
 RUN = lazy_pattern(r"[^\x00-\x7f]{1,1000}")
+ESCAPES = lazy_pattern(r"(?:\\u00[89a-fA-F][0-9a-fA-F]){1,200}")
+OTHER_ESCAPE = lazy_pattern(r"\\\\u00|\\u(?!00)[0-9a-fA-F]{4}")
+"""Escapes of bytes in JSON, and those of other letters or with a backslash of their own."""
 FEWEST, SHARE = 2, 0.5
 """The fewest places that show a text as encoded twice, and the share of those that may be."""
 
@@ -58,6 +61,25 @@ def doubtful_places(text: str) -> list[str]:
     runs = RUN.findall(text)
     places = [run for run in runs if len(run) > 1 and _meant(run) is not None]
     return places if len(places) >= max(FEWEST, SHARE * len(runs)) else []
+
+
+def letters_of_escapes(text: str) -> tuple[str, str]:
+    r"""Return JSON with letters for escapes of their bytes in UTF-8, and how the first looks.
+
+    The text is unchanged, and the second text empty, unless this is possible for all escapes.
+
+    >>> letters_of_escapes(r'"caf\u00c3\u00a9"'), letters_of_escapes(r'"caf\u00e9"')[1]
+    (('"café"', 'Ã©'), '')
+    """
+    runs = dict.fromkeys(ESCAPES.findall(text))
+    if not runs or not text.isascii() or OTHER_ESCAPE.search(text):
+        return text, ""
+    shown = {run: bytes.fromhex(run.replace("\\u00", "")).decode("latin-1") for run in runs}
+    letters = {run: _meant(look) for run, look in shown.items()}
+    if not all(some is not None and some.isprintable() for some in letters.values()):
+        return text, ""
+    meant = ESCAPES.sub(lambda match: letters[match[0]] or "", text)
+    return meant, next(iter(shown.values()))
 
 
 def _meant(text: str) -> str | None:

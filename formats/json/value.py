@@ -54,7 +54,8 @@ class JsonDocument:
     """True once the values below the first are no longer where the text has them."""
 
     def __init__(self, source: Source, *, streams: bool = False, keep_bytes: bool = False) -> None:
-        text = _in_json(source, without_turn_marks(source.text(LARGEST, keep_bytes=keep_bytes)))
+        text = _with_letters(source, source.text(LARGEST, keep_bytes=keep_bytes))
+        text = _in_json(source, without_turn_marks(text))
         text, top, starts, self.is_regular = parse(text, source, streams=streams)
         self._set(source, text, 1, top)
         self._starts[0] = starts
@@ -214,6 +215,22 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
         for number, row in enumerate(text.split("\n"), first):
             for record in _line_with_care(source, number, row) if row.strip(BLANKS) else ():
                 yield Batch([number], [record.value], [record])
+
+
+def _with_letters(source: Source, text: str) -> str:
+    """Return the text with letters for escapes that are the bytes of letters in UTF-8.
+
+    So Facebook and Instagram write the messages that they hand out. All escapes are such bytes.
+    """
+    if not any(f"\\u00{digit}" in text for digit in "cdef"):
+        return text
+    from formats.io.messages import ENCODED_TWICE
+    from formats.io.twice_encoded import letters_of_escapes
+
+    meant, first = letters_of_escapes(text)
+    if first:
+        source.log.say(ENCODED_TWICE, text=first)
+    return meant
 
 
 def _in_json(source: Source, text: str) -> str:

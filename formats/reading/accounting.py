@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD, TEXT_KEPT
+from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD, TEXT_KEPT, TIME_OF_TEXT
 from formats.io.source import Source, without_media
 from formats.reading.member_names import (
     NAMES,
@@ -56,6 +56,8 @@ VERSIONS = frozenset(
      "phonemes", "phones", "pos", "tagged", "raw", "original", "display", "punctuated", "html")
 )  # fmt: skip
 """Parts of names of columns that have the same words in another form."""
+SPARSE = 20
+"""Of so many cells of a column of texts, times or speakers at least one is filled."""
 FEWEST_KEYS = 8
 MILLISECOND = 1_000_000
 UNITS = (1_000_000_000, 1_000_000, 10_000_000, 1_000, 1, 100)
@@ -85,7 +87,7 @@ OTHER_NAME = lazy_pattern(
     r"|frames?|keyframes|animation|effect|icon|position|align|alignment|font|todo|vec|vector)\d*\Z)"
 )
 """Names of members that say nothing of when, who and what, however their values look."""
-ROWS_LEFT, MEMBERS_READ = "WRAPPED", "JSON-NAMES"
+ROWS_LEFT, MEMBERS_READ, TURNS_SPLIT = "WRAPPED", "JSON-NAMES", "TURNS-SPLIT"
 """The codes of remarks on rows that nobody says, and on the members that are read in the others."""
 TOLD_TIMES = {
     *("DELAYS", "GENTLE-EMPTY", "GST-START", "JSON-TIME", "LHOTSE-WORDS", "UNIT?"),
@@ -329,6 +331,7 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
     entries = list(source.log.entries())
     warnings = [entry for entry in entries if entry.severity != NOTE]
     has_times_told = any(entry.code in TOLD_TIMES for entry in warnings)
+    are_split = any(entry.code == TURNS_SPLIT for entry in entries)
     has_rows_left = any(entry.code == ROWS_LEFT for entry in entries)
     told = {
         name for entry in entries
@@ -343,6 +346,9 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
         role = _missing(member, members, result)
         is_known = role in ("start", "end") and has_times_told and not result.is_generic
         is_kept = not role and _is_kept(member, members, result)
+        if role in ("start", "end") and are_split and "[]" in member.path:
+            source.log.say(TIME_OF_TEXT, member=member.name, path=member.path)
+            continue
         if (role or is_kept) and not is_known and member.name not in told:
             entry = TEXT_KEPT if is_kept else MEMBERS_UNREAD[role]
             source.log.say(entry, member=member.name, path=member.path, role=role or "text")
@@ -556,6 +562,8 @@ def columns_left(
         member = _Member(f"[].{name}", name, cells, "[]")
         if name in known or name.lower() in NAMES["pred_text"].usual:
             continue
+        if SPARSE * len(cells) < len(values[name]):
+            continue  # remarks beside a few rows
         if field_role(name) == "text" and count_up(cells):
             continue  # the number of a sentence
         role = time_role(name) or ("start" if TIME_NAME.match(member.plain) else "")

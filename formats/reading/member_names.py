@@ -92,6 +92,9 @@ NAMES: dict[str, RoleNames] = {
         "syncedlyrics plainlyrics sermontext speechtext dialoguetext dialogtext utterancetext "
         "dialogues dialogs "
         "lờithoại nộidung репліка متن النص ข้อความ טקסט κείμενο "
+        "セリフ 台詞 せりふ wypowiedź сообщение 消息 消息内容 訊息 メッセージ 메시지 메세지 viesti "
+        "besked meddelande "
+        "wiadomość повідомлення mesaj الرسالة رسالة הודעה "
         "stenogram stenograma стенограмма 発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
     ),
     "pred_text": _names(
@@ -131,7 +134,12 @@ NAMES: dict[str, RoleNames] = {
         "parlamentare parlamentar "
         "parlamentario abgeordneter abgeordnete poseł poslanec képviselő quoteauthor "
         "讲者 讲话人 演讲者 主讲人 話し手 キャラクター キャラ 발화자 등장인물 캐릭터 "
-        "спікер ngườinói nhânvật ομιλητής वक्ता बोलनेवाला বক্তা பேச்சாளர்",
+        "спікер ngườinói nhânvật ομιλητής वक्ता बोलनेवाला বক্তা பேச்சாளர் "
+        "osoba postać postava персонаж персонажи автор отправитель nadawca odesílatel 送信者 "
+        "发送者 发送人 發送者 發送人 발신자 보낸사람 konuşan avsändare afsender lähettäjä gönderen "
+        "participante partecipante interlocutore interlocutora teilnehmer teilnehmerin deelnemer "
+        "uczestnik участник участница キャラ名 キャラクター名 "
+        "personne persoon pessoa henkilö kişi المرسل השולח",
     ),
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
@@ -194,7 +202,8 @@ PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
      "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname",
      "agent", "caller", "tier", "host", "npc", "displayas", "authorid",
-     "quoteauthor")
+     "quoteauthor", "osoba", "автор", "personne", "persoon", "pessoa", "henkilö", "kişi",
+     "отправитель", "nadawca", "送信者", "发送者", "发送人", "發送者", "發送人", "발신자")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")

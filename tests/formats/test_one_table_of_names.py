@@ -590,3 +590,31 @@ def test_roles_are_remembered_for_rows_with_the_same_names() -> None:
     # of two starts that mean the same, the first of the row comes first
     assert likely_names("start", names)[:2] == ["Start (ms)", "start"]
     assert likely_names("start", names[::-1])[:2] == ["start", "Start (ms)"]
+
+
+@DOORS
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Osoba", "Wypowiedź"), ("发送者", "消息"), ("Отправитель", "Сообщение"),
+        ("キャラ名", "セリフ"), ("Participante", "Intervención"), ("Interlocutore", "Battuta"),
+        ("보낸사람", "메시지"), ("Teilnehmer", "Nachricht"), ("Gönderen", "Mesaj"),
+    ],
+)  # fmt: skip
+def test_names_of_speakers_and_messages_of_other_languages(
+    names: tuple[str, str], suffix: str, write: Writer, tmp_path: Path
+) -> None:
+    said = [(name, f"{text}, said {name}") for name, text, _, _ in ROWS]
+    found, _ = read(
+        tmp_path, suffix, write(["Nr", *names], [[n, *row] for n, row in enumerate(said)])
+    )
+    assert [(s.speaker, " ".join(s.words)) for s in found] == said
+
+
+@DOORS
+def test_writers_who_do_not_return_are_no_speakers(
+    suffix: str, write: Writer, tmp_path: Path
+) -> None:
+    rows = [[f"Автор {'абвгд'[n]}", f"{text} {n}"] for n, (_, text, _, _) in enumerate(ROWS)]
+    found, _ = read(tmp_path, suffix, write(["автор", "text"], rows))
+    assert {s.speaker for s in found} == {None}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import formats
+from formats.io.messages import ENCODED_TWICE, TIME_OF_TEXT, TIME_UNREAD
 from formats.json.messages import KINDS_LEFT, MASKED_WORDS, SPEAKER_NAMES
 from formats.json.turn_members import with_turns_within
 from formats.schema.errors import FormatError
@@ -413,3 +414,41 @@ def test_counts_and_times_of_a_text_are_no_texts() -> None:
         **facts, "words": {"bus": 1}, "fullTranscript": f"{text} {text}"}}}  # fmt: skip
     read = formats.read(BytesIO(json.dumps(talk).encode()))
     assert " ".join(read[0].words) == f"{text} {text}"
+
+
+def test_escapes_of_bytes_are_read_as_letters(tmp_path: Path) -> None:
+    said = [
+        ("Ann", "café, it’s late \N{SLIGHTLY SMILING FACE}"),
+        ("Ben", "olé"),
+        ("Ann", "so it is"),
+    ]
+    rows = [
+        {"sender_name": name, "content": text.encode().decode("latin-1")} for name, text in said
+    ]
+    transcript = read(tmp_path, {"messages": rows})
+    assert turns(transcript) == said
+    assert ENCODED_TWICE in [found.value.entry for found in transcript.diagnostics]
+
+
+@each_case("text", ["café olé", "Ã© and é", "Ã©t 今天"])
+def test_other_escapes_are_the_letters_they_name(text: str, tmp_path: Path) -> None:
+    rows = [{"speaker": "A", "text": f"{text} so it is"}, {"speaker": "B", "text": "well then"}]
+    assert turns(read(tmp_path, rows))[0] == ("A", f"{text} so it is")
+
+
+def test_times_of_texts_with_several_turns_are_not_advised(tmp_path: Path) -> None:
+    talk = "Ann: So it is. Ben: Well then, let us go. Ann: So we do. Ben: At last."
+    rows = [
+        {
+            "text": f"{talk} Ann: {n}.",
+            "speaker": "x",
+            "start_ms": n * 9000,
+            "end_ms": n * 9000 + 7000,
+        }
+        for n in range(3)
+    ]
+    transcript = read(tmp_path, {"full": "", "utterances": rows})
+    found = [diagnostic.value.entry for diagnostic in transcript.diagnostics]
+    assert {s.speaker for s in transcript} == {"Ann", "Ben"}
+    assert TIME_UNREAD not in found
+    assert TIME_OF_TEXT in found
