@@ -74,12 +74,12 @@ def letters_of_escapes(text: str) -> tuple[str, str]:
     runs = dict.fromkeys(ESCAPES.findall(text))
     if not runs or not text.isascii() or OTHER_ESCAPE.search(text):
         return text, ""
-    shown = {run: bytes.fromhex(run.replace("\\u00", "")).decode("latin-1") for run in runs}
-    letters = {run: _meant(look) for run, look in shown.items()}
+    looks = {run: bytes.fromhex(run.replace("\\u00", "")).decode("latin-1") for run in runs}
+    letters = {run: _meant(look) for run, look in looks.items()}
     if not all(some is not None and some.isprintable() for some in letters.values()):
         return text, ""
     meant = ESCAPES.sub(lambda match: letters[match[0]] or "", text)
-    return meant, next(iter(shown.values()))
+    return meant, next(iter(looks.values()))
 
 
 def _meant(text: str) -> str | None:

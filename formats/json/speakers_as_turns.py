@@ -334,7 +334,7 @@ def turns_of_numbered_names(value: Any) -> list[dict[str, str]]:
     numbers: dict[str, list[int]] = {}
     for name, match in zip(names, numbered, strict=True):
         numbers.setdefault(name, []).append(int(match[2]) if match else 0)
-    count_up = all(found[0] < 2 and found == sorted(found) for found in numbers.values())
+    count_up = all(counts[0] < 2 and counts == sorted(counts) for counts in numbers.values())
     texts = [(name, text) for name, some in zip(names, lists, strict=True) for text in some]
     words = sum(word_count(text) for _, text in texts)
     are_people = 1 < len(numbers) < len(names) and all(map(_may_be_person, numbers))

@@ -33,10 +33,10 @@ def tagged_turns(text: str) -> list[dict[str, str]]:
     within: list[str] = []
     end = 0
     for match in tags:
-        if said := text[end : match.start()].strip():
+        if words := text[end : match.start()].strip():
             if not within:
                 return []
-            turns.append({"speaker": within[-1], "text": said})
+            turns.append({"speaker": within[-1], "text": words})
         if not match[2]:
             within.append(match[3])
         elif match[3] in within:

@@ -87,7 +87,7 @@ def quoting_lines(lines: Sequence[str]) -> set[int]:
     >>> sorted(quoting_lines(chat)), sorted(quoting_lines(["yes", 'he said "yes"', "no"]))
     ([1, 3], [])
     """
-    known: set[str] = set()
+    beginnings: set[str] = set()
     frames: dict[tuple[str, str], list[tuple[int, bool]]] = {}
     for n, line in enumerate(lines):
         bare = line.strip()
@@ -95,17 +95,20 @@ def quoting_lines(lines: Sequence[str]) -> set[int]:
         if match is not None and (match["before"] or match["after"].strip()):
             words = "".join(filter(_is_letter_or_blank, match["after"]))
             frame = (match["before"] or "").strip(), words.strip()
-            is_known = match["said"][:COMPARED].rstrip() in known
-            frames.setdefault(frame, []).append((n, is_known))
+            is_earlier = match["said"][:COMPARED].rstrip() in beginnings
+            frames.setdefault(frame, []).append((n, is_earlier))
             continue
         behind = BEFORE_TEXT.match(bare)
         for text in (bare, bare[behind.end() :] if behind else ""):
-            known.update(text[:size].rstrip() for size in range(1, COMPARED + 1) if text)
+            beginnings.update(text[:size].rstrip() for size in range(1, COMPARED + 1) if text)
     return {
         n
         for (before, _), places in frames.items()
         if before.casefold() in KNOWN_QUOTING
-        or (len(places) >= FEWEST_QUOTING and 2 * sum(known for _, known in places) >= len(places))
+        or (
+            len(places) >= FEWEST_QUOTING
+            and 2 * sum(is_earlier for _, is_earlier in places) >= len(places)
+        )
         for n, _ in places
     }
 

@@ -626,8 +626,8 @@ def _directions(
     if any(head.start is not None for head in heads.values()):
         directions |= _values_between(text, heads)
     if row is not None and row.is_clock:
-        shown = [line for _, line in text.lines]
-        directions |= attached_lines(shown) | (quoting_lines(shown) - heads.keys())
+        texts = [line for _, line in text.lines]
+        directions |= attached_lines(texts) | (quoting_lines(texts) - heads.keys())
     if row is not None and row.name == IN_ANGLES:
         directions |= {n for n in text.filled if OF_CHANNEL.match(text.folded[n].line)}
     if text.acts or (row is not None and row.is_of_play):

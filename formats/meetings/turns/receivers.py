@@ -127,6 +127,6 @@ def _are_people(parts: Sequence[tuple[str, str, str]], least: float) -> bool:
     receivers = Counter(PRIVATE.sub("", receiver) for _, receiver, _ in parts)
     everybody, count = receivers.most_common(1)[0]
     to_one = sum(n for receiver, n in receivers.items() if receiver in names)
-    known = to_one + (0 if everybody in names else count)
+    sure = to_one + (0 if everybody in names else count)
     again = sum(n for n in names.values() if n > 1)
-    return len(names) > 1 and 2 * again > len(parts) and known >= least and 2 * count > len(parts)
+    return len(names) > 1 and 2 * again > len(parts) and sure >= least and 2 * count > len(parts)
