@@ -95,7 +95,8 @@ def have_directions(texts: Iterable[str]) -> bool:
     for text in texts:
         if "[" in text:
             total += len(SQUARE.findall(text))
-            count += sum(match[0][0] == "[" for match in directions_in(text))
+            squares = (m[0] for m in directions_in(text) if m[0][0] == "[")
+            count += sum(":" not in part for part in squares)  # ``[Slide: a map]`` is a cue
             count += text.count("[_")
     return count >= max(FEWEST_SQUARE, SHARE_OF_SQUARE * total)
 
@@ -118,7 +119,7 @@ def without_directions(text: str) -> tuple[str, list[str]]:
         part = QUOTED.sub("", match[1])
         is_long = len(part.split()) >= FEWEST_WORDS and PERSONAL.search(part) is None
         is_long = is_long and OF_CODE.isdisjoint(part)
-        if match.start(1) not in sure and match[1][0] != "_" and not is_long:
+        if ":" in part or (match.start(1) not in sure and match[1][0] != "_" and not is_long):
             return match[0]
         left.append(match[0].strip())
         return " "
