@@ -220,7 +220,9 @@ def test_prose_stays_text(read_text: ReadText, text: str) -> None:
     "text", ["Title: A talk\nDate: today\nSubject: none\n", "Anna: hello\n", LIST]
 )
 def test_few_turns_are_read_only_where_the_format_is_named(read_text: ReadText, text: str) -> None:
-    assert [s.speaker for s in read_text(text, "speaker-text")] == re.findall(r"(?m)^\w+(?=:)", text)
+    assert [s.speaker for s in read_text(text, "speaker-text")] == re.findall(
+        r"(?m)^\w+(?=:)", text
+    )
     source = BytesIO(text.encode())
     source.name = "talk.txt"
     assert formats.detect(source) == "txt"
