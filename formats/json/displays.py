@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from formats.reading.lines import SITE, split_words
+from formats.schema import lazy_pattern
 
-BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", re.DOTALL)
+BARE = lazy_pattern(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", re.DOTALL)
 
 INLINE = (
     r"</?(?:span|font|b|i|u|em|strong|mark|small|sub|sup"
@@ -24,17 +25,18 @@ UNSAID = (
     r"(?:[^<]|<(?!/?(?P=data)>)){0,20000}?[\]}]\s{0,20}</(?P=data)>"
 )
 """What a model did not say: its thoughts, calls of tools, and JSON between tags."""
-HTML = re.compile(
+OF_MARKUP = (
     rf"{UNSAID}|{INLINE}|</?(?:p|div|br|speak|break|audio)(?:\s[^<>]{{0,200}})?/?>"
-    r"|\x15[0-9_]{1,30}\x15|(?<!\S)>>>?(?=\s|\Z|[A-Z])",
-    re.IGNORECASE,
+    r"|\x15[0-9_]{1,30}\x15|(?<!\S)>>>?(?=\s|\Z|[A-Z])"
 )
+HTML = lazy_pattern(OF_MARKUP, re.IGNORECASE)
 """Marks of HTML, of SSML and of models, times of CHAT and signs of another speaker: no words."""
-BOLD = re.compile(r"(?<![\w*])\*\*(?=[\w\"'¿¡(])")
-WITHIN_WORDS = re.compile(rf"{INLINE}|\*\*|\x15|>", re.IGNORECASE)
+BOLD_BEGINS = r"(?<![\w*])\*\*(?=[\w\"'¿¡(])"
+BOLD = lazy_pattern(BOLD_BEGINS)
+WITHIN_WORDS = lazy_pattern(rf"{INLINE}|\*\*|\x15|>", re.IGNORECASE)
 """Marks that leave no blank behind."""
-HTML_AND_BOLD = re.compile(
-    rf"{HTML.pattern}|{BOLD.pattern}|(?<=[\w.?!,:;)\"'”…])\*\*(?![\w*])", re.IGNORECASE
+HTML_AND_BOLD = lazy_pattern(
+    rf"{OF_MARKUP}|{BOLD_BEGINS}|(?<=[\w.?!,:;)\"'”…])\*\*(?![\w*])", re.IGNORECASE
 )
 """The same and the marks of Markdown around bold text."""
 MARKS = ("</", "<br", ">>", "**")

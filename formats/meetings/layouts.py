@@ -91,11 +91,6 @@ class TextLayout(NamedTuple):
         """True if names in capitals with a full stop are above texts, as in printed plays."""
         return self.name == NAME_OF_PLAY
 
-    @property
-    def signs(self) -> tuple[frozenset[str], ...]:
-        """The characters, apart from blanks, of which each line with a pattern has all of one."""
-        return tuple(map(signs_of, self.patterns))
-
     def compiled(self) -> tuple[Pattern, ...]:
         """Return the compiled patterns."""
         return tuple(map(compile_pattern, self.patterns))
@@ -103,10 +98,23 @@ class TextLayout(NamedTuple):
 
 @lru_cache(maxsize=512)
 def signs_of(pattern: str) -> frozenset[str]:
-    """Return the characters that each line with a pattern has, apart from blanks."""
+    """Return the characters that each line with a pattern has, apart from usual blanks."""
     while (literal := OPTIONAL.sub("", pattern)) != pattern:
         pattern = literal
     return frozenset(FIELD.sub("", pattern)) - BLANKS
+
+
+@lru_cache(maxsize=512)
+def leads_of(pattern: str) -> tuple[str, ...]:
+    """Return the beginnings of which each line with a pattern has one; none if they are not known.
+
+    >>> leads_of("{speaker Q|A}.{? -?} {text}"), leads_of("{speaker}: {text}")
+    (('Q.', 'A.'), ())
+    """
+    listed = LISTED_FIRST.match(pattern.translate(WIDE))
+    if listed is None:
+        return ()
+    return tuple(strip_edges(name) + listed[2] for name in listed[1].split("|"))
 
 
 def induced_layout(pattern: str) -> TextLayout:
@@ -128,7 +136,9 @@ def induced_layout(pattern: str) -> TextLayout:
 OPTIONAL = lazy_pattern(r"\{\?(?:(?!\{\?|\?\}).){0,200}\?\}")
 FIELD = lazy_pattern(r"\{[^{}]{1,2000}\}")
 """An optional part without another inside, and a field."""
-BLANKS = frozenset(" \t\xa0\u3000")
+LISTED_FIRST = lazy_pattern(r"\{speaker ([^\s{}|]{1,60}(?:\|[^\s{}|]{1,60})+)\}([.:)]?)")
+"""Names of one word that a pattern lists at its beginning, and a sign that follows directly."""
+BLANKS = frozenset(" \xa0")
 DATED_ALONE = "{date digits}, {start clock} - {text}"
 """A message of a chat without names."""
 NAME_ALONE = "{speaker}{? ?}"

@@ -517,7 +517,8 @@ def _count_of_words(text: str) -> float:
     >>> _count_of_words("so it is"), _count_of_words("ていうかそう")
     (3, 2.0)
     """
-    return len(NO_BLANKS.findall(text)) / 3 or len(text.split())
+    without_blanks = 0 if text.isascii() else len(NO_BLANKS.findall(text))
+    return without_blanks / 3 or len(text.split())
 
 
 def _number(value: Any) -> float | None:

@@ -322,5 +322,5 @@ def count_up(values: Sequence[Any]) -> bool:
 
 def word_count(text: str) -> float:
     """Count the words of a text; in scripts without blanks, a character counts as half a word."""
-    without_blanks = len(NO_BLANKS.findall(text))
+    without_blanks = 0 if text.isascii() else len(NO_BLANKS.findall(text))
     return without_blanks / 2 if without_blanks else len(text.split())

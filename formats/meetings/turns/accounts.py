@@ -140,7 +140,7 @@ def _likely(text: HeadedLines) -> list[str]:
         pattern: signs_of_row(pattern)
         for pattern in dict.fromkeys((*BY_NAME, *induced, *NOTATIONS))
     }
-    signs = frozenset().union(*(sign for row in rows.values() if row for _, sign in row.signs))
+    signs = frozenset().union(*(sign for row in rows.values() if row for _, sign, _ in row.signs))
     groups: dict[tuple[frozenset[str], bool], list[Folded]] = {}
     for folded in sample:
         key = signs.intersection(folded.line + folded.text), DIGIT.search(folded.text) is not None
@@ -169,13 +169,17 @@ def _may_begin(
     Most lines fit none: each is compared with those patterns alone whose signs its group has, and
     only these are compiled. Most patterns have signs that no line has.
     """
-    possible = [(pattern, signs) for pattern, signs in row.signs if signs <= everywhere]
+    possible = [each for each in row.signs if each[1] <= everywhere]
     for (has, has_digit), lines in groups.items() if possible else ():
         if has_digit or not row.needs_digit:
-            fitting = (pattern for pattern, signs in possible if signs <= has)
-            matches = [compile_pattern(pattern).lines[0].match for pattern in fitting]
-            for folded in lines if matches else ():
-                text = folded.line if row.layout.is_raw else folded.text
+            fitting = [(pattern, leads) for pattern, signs, leads in possible if signs <= has]
+            is_raw = row.layout.is_raw
+            texts = [x.line if is_raw else x.text for x in lines] if fitting else []
+            matches = [
+                compile_pattern(pattern).lines[0].match for pattern, leads in fitting
+                if not leads or any(text.startswith(leads) for text in texts)
+            ]  # fmt: skip
+            for folded, text in zip(lines, texts, strict=True) if matches else ():
                 for match in matches:
                     if match(text) is not None:
                         yield folded

@@ -592,7 +592,10 @@ def _form_of(name: str) -> tuple[bool, int] | None:
 
 def take_times(heads: dict[int, TurnHead]) -> None:
     """Use times at the beginning of texts as times of turns, if at least three texts have one."""
-    times = {n: match for n, head in heads.items() if (match := BRACKETED.match(head.text))}
+    times = {
+        n: match for n, head in heads.items()
+        if head.text[:1] in OPENING and (match := BRACKETED.match(head.text))
+    }  # fmt: skip
     if len(times) >= LEAST:
         for n, match in times.items():
             heads[n] = _at(heads[n], match)._replace(text=heads[n].text[match.end() :])

@@ -315,7 +315,8 @@ def _of_texts(heads: Collection[TurnHead], *, is_alone: bool) -> Iterator[tuple[
     size = len(heads)
     texts = [head.text for head in heads]
     several = sum(
-        text.count(" ") >= FEWEST_BLANKS or len(NO_BLANKS.findall(text)) > FEWEST_CHARACTERS
+        text.count(" ") >= FEWEST_BLANKS
+        or (not text.isascii() and len(NO_BLANKS.findall(text)) > FEWEST_CHARACTERS)
         for text in texts
     )
     yield "texts of several words", several >= MOST * size

@@ -62,12 +62,12 @@ from formats.meetings.turns.heads import (
     BLOCKS,
     LIST_SIGNS,
     UNTIMED,
-    WRITTEN_TIMED,
     TurnHead,
     any_untimed,
     filled_pattern,
     row_of,
     turn_head,
+    written_timed,
 )
 from formats.meetings.turns.indented_names import directions_behind
 from formats.meetings.turns.inside import (
@@ -328,7 +328,7 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         if not strip_blanks(line):
             continue
         folded = fold(line)
-        timed = WRITTEN_TIMED.take(folded.text)
+        timed = written_timed(folded)
         head = any_untimed(folded) if timed is None else turn_head(folded, timed)
         if head is None or (
             timed is None

@@ -1,11 +1,12 @@
 """Layouts of plain text: every line is accounted for, and sentences with colons are no turns."""
 
+import re
 from io import BytesIO
 
 import pytest
 
 import formats
-from formats.meetings.layouts import LAYOUTS, fold
+from formats.meetings.layouts import LAYOUTS, fold, leads_of, signs_of
 from formats.meetings.messages import NAMES_ALONE, TIME_AGAIN
 from formats.meetings.turns.heads import example_of, head_of
 from formats.reading.patterns import PatternError, compile_pattern, parse_rules, parse_stamp
@@ -842,6 +843,32 @@ def test_what_a_recogniser_says_behind_a_name_is_no_part_of_the_pattern_shown() 
     head = fold("[0:00 - 0:08] ANN (conf: 0.95): so")
     (row,) = (layout for layout in LAYOUTS if head_of(layout.name, head) and "codes" in layout)
     assert example_of(row.name, head) == "[{start} - {end}] {speaker} ({_}: {_}): {text}"
+
+
+def test_lines_of_a_pattern_have_its_signs_and_its_beginning() -> None:
+    """A pattern is only compiled for texts that have both."""
+    values = {
+        "start": ("0:01:02", "1:02.50"), "speaker": ("Q", "R", "Mr. EX", "問", "Ann"), "to": ("-",),
+        "date": ("2024-05-01",), "id": ("7",), "text": ("so\tit is",), "_": ("x",),
+    }  # fmt: skip
+    values["end"] = values["start"]
+    matched = with_lead = 0
+    for pattern in {pattern for layout in LAYOUTS for pattern in layout.patterns}:
+        plain = re.sub(r"\{\?|\?\}", "", pattern)
+        listed = re.match(r"\{speaker ([^{}]*\|[^{}]*)\}", pattern)
+        for n in range(5):
+            each = {key: texts[n % len(texts)] for key, texts in values.items()}
+            if listed:
+                each["speaker"] = listed[1].split("|")[n % 2]
+            parts = re.split(r"\{([a-z_]+)[^{}]*\}", plain)
+            line = "".join(each[part] if k % 2 else part for k, part in enumerate(parts))
+            if compile_pattern(pattern).lines[0].match(line):
+                matched += 1
+                with_lead += bool(leads_of(pattern))
+                assert signs_of(pattern) <= {*line}, pattern
+                assert line.startswith(leads_of(pattern) or ""), pattern
+    assert matched > 300
+    assert with_lead > 30
 
 
 def test_names_alone_that_are_words_are_counted(read_text: ReadText) -> None:
