@@ -355,6 +355,13 @@ TEXT_UNREAD = Entry(
     ("the member {member!r} in {path} looks like text, but it is not read ({advice} reads it)"),
     advice=(Advice("from", "json"), Advice("member", "{role}={member}")),
 )
+TEXT_WITHIN = Entry(
+    "JSON-TEXT",
+    WARNING,
+    "the member {member!r} in {path} looks like text, but it is not read, because the text is in "
+    "another member of this name",
+    "within",
+)
 TEXT_KEPT = Entry(
     "JSON-TEXT",
     NOTE,

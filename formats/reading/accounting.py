@@ -13,7 +13,13 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD, TEXT_KEPT, TIME_OF_TEXT
+from formats.io.messages import (
+    DATES_UNREAD,
+    MEMBERS_UNREAD,
+    TEXT_KEPT,
+    TEXT_WITHIN,
+    TIME_OF_TEXT,
+)
 from formats.io.source import Source, without_media
 from formats.reading.member_names import (
     NAMES,
@@ -102,6 +108,8 @@ ABOUT = frozenset(
     )
 )
 """Objects that describe the file, and not what was said."""
+CHOICES = "options"
+"""Settings as an object, and as a list what a person may say."""
 WORD = lazy_pattern(r"[^\W_]+")
 SPEAKER = lazy_pattern(r"[^\W\d_][\w .'-]{0,30}\Z")
 WHOLE_CLOCK = lazy_pattern(r"[0-9]{1,3}(?::[0-5][0-9]){1,2}\Z", re.ASCII)
@@ -351,6 +359,8 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
             continue
         if (role or is_kept) and not is_known and member.name not in told:
             entry = TEXT_KEPT if is_kept else MEMBERS_UNREAD[role]
+            if role == "text" and _is_named_alike(member, members, result):
+                entry = TEXT_WITHIN  # naming it changes nothing
             source.log.say(entry, member=member.name, path=member.path, role=role or "text")
 
 
@@ -448,6 +458,12 @@ def _is_of_file(member: _Member, members: Sequence[_Member], result: _Result) ->
     return "[]" not in member.path and any(_is_spoken(other, result) for other in lists)
 
 
+def _is_named_alike(member: _Member, members: Sequence[_Member], result: _Result) -> bool:
+    """Return True if a member with the same name elsewhere has the texts that were read."""
+    others = (m for m in members if m.name == member.name and m.path != member.path)
+    return any(_is_spoken(other, result) for other in others)
+
+
 def _is_spoken(member: _Member, result: _Result) -> bool:
     """Return True if the values of a member are texts, and the segments contain their words."""
     texts = [value for value in member.values if isinstance(value, str) and WORD.search(value)]
@@ -489,6 +505,7 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
             continue
         place = f"{path}[]" if are_records else f"{path}.{name}" if path else name
         is_about = name in ABOUT or plain_name(name)[0].endswith("metadata")
+        is_about = is_about and not (name == CHOICES and isinstance(inner, list))
         if isinstance(inner, (dict, list)) and not is_about:
             _collect(inner, place, members, levels - 1)
         # one value or a span; two texts are a list of choices

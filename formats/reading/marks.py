@@ -60,6 +60,10 @@ MARK = lazy_pattern(
 times with hours, addresses, and the dates and levels of logs."""
 CODE_WORD = lazy_pattern(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
 """Words in small letters with underscores between them, such as ``speaker_change``."""
+BETWEEN_BARS = lazy_pattern(r"[\w.,;:!?'’\"”)][|｜]{1,2}\w")
+"""A bar within a word: the end of a line in subtitles, or what surrounds a reading of signs."""
+UNSEEN = frozenset("\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+"""Signs that nobody sees: hyphens where a word may be cut, and marks of the direction."""
 DASHES = frozenset("-–—")
 ENDS_OF_SENTENCES = frozenset(".?!…-–—\"”’')]♪")
 """A dash alone, and what ends the text before the dash of another speaker."""
@@ -133,7 +137,11 @@ def codes_in(words: Sequence[str]) -> list[str]:
 
 
 def is_mark(word: str) -> bool:
-    """Return True if a word is a mark of a layout or of markup, or a code."""
+    r"""Return True if a word is a mark of a layout or of markup, a code, or has such a sign inside.
+
+    >>> [is_mark(word) for word in ("so|it", "\u202aso\u202c", "so", "a|", "well-known")]
+    [True, True, False, False, False]
+    """
     return (
         ((word[:1] in MARK_BEGINS or word[:4] == "http") and MARK.match(word) is not None)
         or (word[-1:] == ">" and '="' in word)
@@ -142,6 +150,8 @@ def is_mark(word: str) -> bool:
         or "\\n" in word
         or ("_" in word and CODE_WORD.match(word) is not None)
         or ("/" in word and MORPHEME.match(word) is not None)
+        or (("|" in word or "｜" in word) and BETWEEN_BARS.search(word) is not None)
+        or not (word.isascii() or UNSEEN.isdisjoint(word))
     )
 
 

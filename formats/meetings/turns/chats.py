@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from formats.meetings.turns.heads import TurnHead
@@ -87,20 +88,27 @@ def quoting_lines(lines: Sequence[str]) -> set[int]:
     >>> sorted(quoting_lines(chat)), sorted(quoting_lines(["yes", 'he said "yes"', "no"]))
     ([1, 3], [])
     """
-    beginnings: set[str] = set()
-    frames: dict[tuple[str, str], list[tuple[int, bool]]] = {}
+    found: dict[int, re.Match[str]] = {}
     for n, line in enumerate(lines):
         bare = line.strip()
         match = QUOTING.match(bare) if not QUOTES.isdisjoint(bare[-40:]) else None
         if match is not None and (match["before"] or match["after"].strip()):
-            words = "".join(filter(_is_letter_or_blank, match["after"]))
-            frame = (match["before"] or "").strip(), words.strip()
-            is_earlier = match["said"][:COMPARED].rstrip() in beginnings
-            frames.setdefault(frame, []).append((n, is_earlier))
+            found[n] = match
+    said = {n: match["said"][:COMPARED].rstrip() for n, match in found.items()}
+    quoted = frozenset(said.values())
+    beginnings: set[str] = set()
+    frames: dict[tuple[str, str], list[tuple[int, bool]]] = {}
+    for n, line in enumerate(lines if found else ()):
+        if n in found:
+            words = "".join(filter(_is_letter_or_blank, found[n]["after"]))
+            frame = (found[n]["before"] or "").strip(), words.strip()
+            frames.setdefault(frame, []).append((n, said[n] in beginnings))
             continue
+        bare = line.strip()
         behind = BEFORE_TEXT.match(bare)
         for text in (bare, bare[behind.end() :] if behind else ""):
-            beginnings.update(text[:size].rstrip() for size in range(1, COMPARED + 1) if text)
+            starts = (text[:size].rstrip() for size in range(1, COMPARED + 1) if text)
+            beginnings.update(quoted.intersection(starts))
     return {
         n
         for (before, _), places in frames.items()

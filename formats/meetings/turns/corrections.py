@@ -83,7 +83,8 @@ GLUED = re.compile(r"(.{0,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
 """The end of a sentence, perhaps behind a blank, and a name: ``so.Ann:``, ``so .Ann:``."""
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
 SIGN_OF_HALF = re.compile(r"[0-9][ \u202f]?[AaPp]\.?[Mm]\b")
-LONGEST_HEAD, LONGEST_TIME = 120, 40
+LONGEST_HEAD, LONGEST_TIME, FIRST_WORDS = 120, 40, 4
+"""Characters of a line that begins a turn, those of a time, and words by which a text is found."""
 CHANGES, DASH = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;")), ("-",)
 HOUR, MINUTE = 3600 * SECOND, 60 * SECOND
 MORNING = 5 * HOUR
@@ -753,9 +754,22 @@ def _full_names(texts: Sequence[str]) -> list[tuple[str | None, str]]:
 
 
 def _lines_of(lines: Lines, turns: Sequence[Segment]) -> list[str]:
-    """Return the beginnings of the lines on which turns begin."""
+    """Return the beginnings of the lines on which turns begin, without what is said in them."""
     texts = dict(lines)
-    return [texts.get(turn.line or 0, "")[:LONGEST_HEAD] for turn in turns]
+    return [_head_of(texts.get(turn.line or 0, "")[:LONGEST_HEAD], turn.words) for turn in turns]
+
+
+def _head_of(line: str, words: Sequence[object]) -> str:
+    """Return what a line has before the words of a turn, if a time is there; else the line.
+
+    >>> _head_of("17:44 - Ann: Today 8:52 pm was", ("Today", "8:52", "pm", "was"))
+    '17:44 - Ann: '
+    >>> _head_of("Ann: so it was (17:44)", ("so", "it", "was"))
+    'Ann: so it was (17:44)'
+    """
+    said = " ".join(map(str, words[:FIRST_WORDS]))
+    head = line[: max(0, line.rfind(said))]
+    return head if CLOCK_ANYWHERE.search(head) else line
 
 
 def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:

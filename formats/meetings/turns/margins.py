@@ -158,6 +158,7 @@ def chapters_in(texts: Sequence[str]) -> set[int]:
 def _chapters(texts: Sequence[str], places: range) -> dict[int, int]:
     """Return the times of lines that are titles of chapters, up to any other line."""
     listed: dict[int, int] = {}
+    last: int | None = None
     for n in places:
         text = texts[n].strip()
         chapter = CHAPTER.match(text)
@@ -165,10 +166,10 @@ def _chapters(texts: Sequence[str], places: range) -> dict[int, int]:
             continue
         if chapter is None or text.endswith(SENTENCE_ENDS):
             break
-        time, before = parse_stamp(chapter[1]), [*listed.values()][-1:]
-        if any((time - other) * places.step <= 0 for other in before):
+        time = parse_stamp(chapter[1])
+        if last is not None and (time - last) * places.step <= 0:
             break
-        listed[n] = time
+        listed[n] = last = time
     return dict(sorted(listed.items()))
 
 

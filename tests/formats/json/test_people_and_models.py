@@ -116,6 +116,18 @@ def test_talks_beside_other_members_are_recordings(
     assert len({segment.recording for segment in transcript}) == 3
 
 
+@pytest.mark.parametrize("name", ["options", "choices"])
+def test_what_a_person_may_choose_to_say_is_reported(name: str, tmp_path: Path) -> None:
+    rows = [
+        {"speaker": "Guard", "text": f"who is at gate {n}?", name: [{"text": "nobody you know"}]}
+        for n in range(3)
+    ]
+    transcript = read(tmp_path, rows)
+    assert turns(transcript) == [("Guard", f"who is at gate {n}?") for n in range(3)]
+    (left,) = (d.value for d in transcript.diagnostics if d.code == "JSON-TEXT")
+    assert (left.fields["path"], left.advice) == (f"[].{name}[].text", ())
+
+
 def test_prompts_and_completions_are_turns(tmp_path: Path) -> None:
     rows = [{"prompt": f"so where is {n}?", "completion": f"it is there, {n}."} for n in range(3)]
     assert [speaker for speaker, _ in turns(read(tmp_path, rows))] == ["question", "answer"] * 3

@@ -318,3 +318,16 @@ def test_names_of_users_with_points_below_dates(stamp: str) -> None:
     assert turns(text) == [
         (name, 60.0 * n, line) for n, (name, line) in enumerate(zip(names, SAID, strict=True))
     ]
+
+
+@each_case("form", ["03/06/2024, {t} - {n}: {x}\n", "[{t}] {n}: {x}\n"])
+def test_times_in_messages_do_not_change_what_the_times_of_messages_are(form: str) -> None:
+    said = [*SAID, "Today 8:52 pm it was", "It took 10:20:30 in all", *SAID]
+    text = "".join(
+        form.format(t=f"{17 + n // 3}:{20 * (n % 3):02}", n=("Ann", "Ben", "Cy")[n % 3], x=x)
+        for n, x in enumerate(said[:18])
+    )
+    without = text.replace("8:52 pm", "late").replace("10:20:30", "long")
+    times = [start or 0.0 for _, start, _ in turns(text)]
+    assert times == [start or 0.0 for _, start, _ in turns(without)] == sorted(times)
+    assert (len(times), times[-1] > times[0]) == (18, True)
