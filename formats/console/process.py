@@ -41,8 +41,8 @@ def run(
     """Run an installed command: call `main`, then exit.
 
     With `at_once`, exit without the cleanup of the interpreter. `exit_on_signals` makes signals end
-    the process at once. It returns a function for the path of a file that the signals remove
-    first. This function returns False if it has no room. To load `signal` takes 2 ms.
+    the process at once. It returns a function that takes a path: the signals first remove this
+    file. The function returns False if it has no room. To load `signal` takes 2 ms.
     """
     collect_rarely()
     remove = None if exit_on_signals is None else exit_on_signals()

@@ -505,8 +505,8 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
             continue
         place = f"{path}[]" if are_records else f"{path}.{name}" if path else name
         is_about = name in ABOUT or plain_name(name)[0].endswith("metadata")
-        is_about = is_about and not (name == CHOICES and isinstance(inner, list))
-        if isinstance(inner, (dict, list)) and not is_about:
+        are_choices = name == CHOICES and isinstance(inner, list)
+        if isinstance(inner, (dict, list)) and (are_choices or not is_about):
             _collect(inner, place, members, levels - 1)
         # one value or a span; two texts are a list of choices
         is_pair = (

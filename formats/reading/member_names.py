@@ -511,7 +511,7 @@ def text_among(names: Iterable[str]) -> str:
 
 
 def _is_of_text(parts: Sequence[str]) -> bool:
-    """Return True for a name of what is said of a text: how it is to be written, or its length."""
+    """Return True for the name of a guide to writing a text, or of the length of a text."""
     measures = GUIDE_PARTS | MEASURE_PARTS
     return not measures.isdisjoint(parts) or any(map(frozenset(parts).issuperset, READ_TIME))
 

@@ -754,7 +754,7 @@ def _full_names(texts: Sequence[str]) -> list[tuple[str | None, str]]:
 
 
 def _lines_of(lines: Lines, turns: Sequence[Segment]) -> list[str]:
-    """Return the beginnings of the lines on which turns begin, without what is said in them."""
+    """Return what the lines have on which turns begin, up to the words of the turns."""
     texts = dict(lines)
     return [_head_of(texts.get(turn.line or 0, "")[:LONGEST_HEAD], turn.words) for turn in turns]
 
