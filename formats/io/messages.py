@@ -432,6 +432,20 @@ TOKENS_OUT = Entry(
     "{count} tokens of a model, such as {text!r}, are not read as words",
     is_shown=True,
 )
+CHAT_NOTICES = Entry(
+    "CHAT-NOTICES",
+    NOTE,
+    "{count:message that the program of a chat wrote is/messages that the program of a chat wrote "
+    "are} not read, for example {text!r}",
+    is_shown=True,
+)
+DIRECTIONS_IN_FIELDS = Entry(
+    "DIRECTIONS-LEFT",
+    NOTE,
+    "{count:part inside texts is a direction or sound/parts inside texts are directions or "
+    "sounds} and not read as words, for example {text!r}",
+    is_shown=True,
+)
 NO_TEXT = Entry("NO-TEXT", WARNING, "the file has {segments:segment/segments} and no words")
 LABELS_AS_SPEAKERS = Entry(
     "LABELS-AS-SPEAKERS",

@@ -27,7 +27,7 @@ DIRECTIONS_LEFT = Entry(
     "SPEAKER-TEXT-DIRECTIONS",
     NOTE,
     "{count:part inside the turns is a direction or sound/parts inside the turns are directions or "
-    "sounds} in square brackets and not read as words; the first is {text!r}",
+    "sounds} and not read as words; the first is {text!r}",
     is_shown=True,
 )
 WORDS_JOINED = Entry(

@@ -352,7 +352,7 @@ class PlainText:
         self.is_numbered = bare in counts and len(filled) >= FEWEST_NUMBERED_LINES
         self.has_quoted = have_quoted_titles(head[self.begin :])
         self.has_pictures = have_pictures(filled)
-        self.has_directions = have_directions(filled)
+        self.direction_signs = have_directions(filled)
         headed = sum(line[0] == "【" and bool(HEADING_IN_LENSES.match(line)) for line in filled)
         self.has_headings = FEWEST_IN_LENSES <= headed <= MOST_IN_LENSES * len(filled)
 
@@ -464,8 +464,8 @@ class PlainText:
         if self.has_values and ">" in plain and TAG_ALONE.match(plain):
             plain = ""
         self.tags += plain != line
-        if self.has_directions:
-            plain, left = without_directions(plain)
+        if self.direction_signs:
+            plain, left = without_directions(plain, self.direction_signs)
             self.directions += bool(left)
         return plain
 

@@ -425,8 +425,7 @@ TXT_LEFT = {
     "directions": Entry(
         "TXT-LEFT",
         NOTE,
-        "{lines:line has/lines have} directions or sounds in square brackets, which are not read "
-        "as words",
+        "{lines:line has/lines have} directions or sounds, which are not read as words",
         "directions",
         is_shown=True,
     ),

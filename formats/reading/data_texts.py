@@ -15,14 +15,17 @@ from formats.io.messages import (
     BRACKETS_LEFT,
     DATA_LEFT,
     DATA_TEXTS,
+    DIRECTIONS_IN_FIELDS,
     MARKS_LEFT,
     TIMES_AGAIN,
     TOKENS_OUT,
 )
 from formats.io.source import Source
+from formats.reading.chat_notices import LONGEST_SHOWN, without_notices_in_rows
+from formats.reading.directions import have_directions, without_directions
 from formats.reading.marks import brackets_in, colons_alone, dashes_of_changes, is_mark, say_marks
 from formats.reading.speakers import MOST_SEGMENTS, beginning_of, say_names
-from formats.schema import lazy_pattern
+from formats.schema import lazy_pattern, split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +68,34 @@ def without_tokens(source: Source, segments: Iterable[Segment]) -> Iterator[Segm
         source.log.say(TOKENS_OUT, count=count, text=example)
 
 
+def without_directions_in_fields(
+    source: Source, first: Sequence[Segment], segments: Iterable[Segment]
+) -> Iterator[Segment]:
+    """Yield the segments without directions, which are no words if several of the first have some.
+
+    Segments whose words have times or other details of their own stay unchanged.
+    """
+    signs = have_directions(" ".join(s.words) for s in first if not _has_details(s))
+    if not signs:
+        yield from segments
+        return
+    count, example = 0, ""
+    for segment in segments:
+        text = " ".join(segment.words)
+        spoken, removed = ("", []) if _has_details(segment) else without_directions(text, signs)
+        count, example = count + len(removed), example or "".join(removed[:1])
+        yield segment.replace(words=tuple(split_words(spoken))) if removed else segment
+    if count:
+        source.log.say(DIRECTIONS_IN_FIELDS, count=count, text=example[:LONGEST_SHOWN])
+
+
+def _has_details(segment: Segment) -> bool:
+    """Return True if words have times, confidences, other forms or alternatives."""
+    details = (segment.starts_ns, segment.ends_ns, segment.confidences, segment.kinds)
+    others = (segment.optional, segment.displays, segment.interpolated)
+    return any(part is not None for part in (*details, *others)) or bool(segment.alternations)
+
+
 def _without_token(item: Token | Alternation) -> Iterator[Token | Alternation]:
     """Yield a word without tokens of a model; nothing if the word has nothing else."""
     from formats.schema.words import Alternation
@@ -99,6 +130,9 @@ def checked_segments(
     segments = chain(first, segments)
     if has_tokens and any("<|" in word for segment in first for word in segment.words):
         segments = without_tokens(source, segments)
+    if has_fields and not source.names_recordings:  # what we wrote is read as it is
+        segments = without_directions_in_fields(source, first, segments)
+        segments = without_notices_in_rows(source, first, segments)
     segments = audit.watched(segments)
     first = list(islice(segments, MOST_SEGMENTS))
     check_texts(source, first, is_rejected=is_rejected)

@@ -2,8 +2,9 @@
 
 A sound is a direction anywhere: ``so (laughs) it is``. Any other must be between sentences, ``Come
 in. *opens the door* Sit down.``, and must not be one. What may be said is none: ``*really*``, ``(as
-I told you)``, ``[Name]``. Directions inside texts are read as words, and a note counts them. Only
-those in square brackets are no words, where several turns, or lines of a plain text, have some.
+I told you)``, ``[Name]``. Directions inside texts are read as words, and a note counts them. Those
+in square brackets, and sounds in others, are no words where several turns, lines of a plain text,
+or rows of a table or of JSON have some.
 """
 
 from __future__ import annotations
@@ -61,6 +62,12 @@ QUOTED = lazy_pattern(r"\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”")
 FEWEST_SQUARE, SHARE_OF_SQUARE, FEWEST_WORDS = 3, 0.6, 3
 """A part in square brackets, what it quotes, the fewest of them that are directions, their least
 share of such parts, and the fewest words of other parts that are then directions, too."""
+OF_SOUNDS, FEWEST_SOUNDS, MOST_OF_SOUND = "(（*", 3, 4
+"""The signs besides square brackets in which sounds are, the fewest sounds, and their words."""
+CLOSING = ",.;:?!…"
+"""What follows a word without a blank."""
+UNSPACED = lazy_pattern(r"[\u2e80-\u9fff\uff00-\uffef]{2}")
+"""The sign before and behind a part in a script without blanks."""
 OF_CODE = frozenset('{}"=\\|/<>')
 
 
@@ -83,49 +90,78 @@ def directions_in(text: str) -> Iterator[re.Match[str]]:
             spoken += match[0]
 
 
-def have_directions(texts: Iterable[str]) -> bool:
-    """Return True if most parts of texts in square brackets, and several, are directions.
+def have_directions(texts: Iterable[str]) -> str:
+    """Return the signs that begin the parts of texts which are no words; empty if there are none.
+
+    Of square brackets most are directions, and several; of others, several are sounds.
 
     >>> have_directions(["So [laughs] it is.", "[opens the door] Come in.", "No. [he waits]"])
-    True
+    '['
+    >>> have_directions(["So (laughs) it is.", "Come in. (Laughter.)", "No. *sighs* Well."])
+    '(（*'
     >>> have_directions(["The road [to Bern] is long, [sic] and the river [Aare] is [very] cold."])
-    False
+    ''
     """
-    count = total = 0
+    count = total = sounds = 0
     for text in texts:
-        if "[" in text:
-            total += len(SQUARE.findall(text))
-            squares = (m[0] for m in directions_in(text) if m[0][0] == "[")
-            count += sum(":" not in part for part in squares)  # ``[Slide: a map]`` is a cue
-            count += text.count("[_")
-    return count >= max(FEWEST_SQUARE, SHARE_OF_SQUARE * total)
+        if SIGNS.isdisjoint(text):
+            continue
+        total += len(SQUARE.findall(text)) if "[" in text else 0
+        for match in directions_in(text):
+            if match[0][0] != "[":
+                sounds += _has_sound(match)
+            elif ":" not in match[0]:
+                count += 1  # ``[Slide: a map]`` is a cue
+        count += text.count("[_")
+    are_directions = count >= max(FEWEST_SQUARE, SHARE_OF_SQUARE * total)
+    return ("[" if are_directions else "") + (OF_SOUNDS if sounds >= FEWEST_SOUNDS else "")
 
 
-def without_directions(text: str) -> tuple[str, list[str]]:
-    """Return a text without the directions in square brackets, and these, where texts have some.
+def _has_sound(match: re.Match[str]) -> bool:
+    """Return True for a part of a few words of which one is the name of a sound."""
+    words = match[match.lastgroup or 0].split()
+    return len(words) <= MOST_OF_SOUND and any(map(is_sound, words))
 
-    Such are what is surely one, what is emphasised, and other parts of several words that nobody
-    says.
+
+def without_directions(text: str, signs: str = "[") -> tuple[str, list[str]]:
+    """Return a text without its directions, and these; `signs` is what `have_directions` returns.
+
+    In square brackets, these are what is surely a direction, what is emphasised, and other parts of
+    several words that nobody says; in other signs, sounds.
 
     >>> without_directions("So [laughs] it is. [Ann opens the door of the hall] Come in, [Ben].")
     ('So it is. Come in, [Ben].', ['[laughs]', '[Ann opens the door of the hall]'])
+    >>> without_directions("So (laughs), it is (as I said).", "(（*")
+    ('So, it is (as I said).', ['(laughs)'])
     """
-    if "[" not in text:
+    if not any(sign in text for sign in signs):
         return text, []
-    sure = {match.start(match.lastgroup or 0) for match in directions_in(text)}
-    left: list[str] = []
+    directions = [*directions_in(text)]
+    sure = {match.start(match.lastgroup or 0) for match in directions}
+    squares = SQUARE.finditer(text) if "[" in signs else ()
+    spans = [match.span() for match in squares if match.start(1) in sure or _is_unsaid(match[1])]
+    sounds = [
+        match.span()
+        for match in directions
+        if match[0][0] in signs.removeprefix("[") and _has_sound(match)
+    ]
+    spans = [(a, b) for a, b in spans if ":" not in QUOTED.sub("", text[a:b])] + sounds
+    plain, position, removed = "", 0, list[str]()
+    for begin, end in sorted(spans):
+        end += len(behind := text[end : end + 3]) - len(behind.lstrip(" \t"))
+        before, after = text[position:begin].rstrip(" \t"), text[end : end + 1]
+        is_joined = after in CLOSING or UNSPACED.match(before[-1:] + after) is not None
+        plain += before + ("" if is_joined or not before else " ")
+        removed.append(text[begin:end].strip())
+        position = end
+    return ((plain + text[position:]).strip(), removed) if removed else (text, removed)
 
-    def kept(match: re.Match[str]) -> str:
-        part = QUOTED.sub("", match[1])
-        is_long = len(part.split()) >= FEWEST_WORDS and PERSONAL.search(part) is None
-        is_long = is_long and OF_CODE.isdisjoint(part)
-        if ":" in part or (match.start(1) not in sure and match[1][0] != "_" and not is_long):
-            return match[0]
-        left.append(match[0].strip())
-        return " "
 
-    plain = SQUARE.sub(kept, text)
-    return (plain.strip(), left) if left else (text, left)
+def _is_unsaid(part: str) -> bool:
+    """Return True for a part that is emphasised, or of several words of which nobody says any."""
+    plain = QUOTED.sub("", part)
+    is_long = len(plain.split()) >= FEWEST_WORDS and PERSONAL.search(plain) is None
+    return part[0] == "_" or (is_long and OF_CODE.isdisjoint(plain))
 
 
 def _is_direction(match: re.Match[str], before: str) -> bool:

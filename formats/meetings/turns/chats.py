@@ -6,47 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from formats.meetings.turns.heads import TurnHead
+from formats.reading.chat_notices import is_notice
 from formats.schema import lazy_pattern
 
-NOTICE = "\u200e"
-"""The mark with which a chat begins what the program says, and no person."""
 EDITED = lazy_pattern(r"[ ]?\u200e?<[^<>=/@\n]{1,40}[ ][^<>=/@\n]{1,40}>[ ]{0,3}\Z")
 """A part in angle brackets that ends a message: ``so it is <This message was edited>``."""
-WHOLE = lazy_pattern(
-    r"(?i)<(?=[^<>\n]{0,60}(?:[ :]|[^\W\d_a-z]))[^<>=/@\n]{2,80}>\Z"
-    r"|[^\s()<>/]{1,80}\.[a-z0-9]{2,5}[ ]\([^()\n]{3,40}\)\Z"
-    r"|(?:gif|image|video|audio|sticker|photo|document|(?:contact|media|voice|view)[a-z ]{1,30})"
-    r" omitted\Z"
-)
-"""A whole message in angle brackets, the name of a file with a remark, or ``image omitted``."""
-PHRASES = frozenset(
-    ("this message was deleted", "you deleted this message", "null",
-     "missed voice call", "missed video call", "missed group voice call",
-     "missed group video call", "waiting for this message",
-     "waiting for this message. this may take a while", "live location shared",
-     "mensagem apagada", "você apagou esta mensagem", "esta mensagem foi apagada",
-     "imagem ocultada", "vídeo omitido", "áudio ocultado", "figurinha omitida",
-     "documento omitido", "gif omitido", "chamada de voz perdida", "chamada de vídeo perdida",
-     "se eliminó este mensaje", "eliminaste este mensaje", "imagen omitida", "audio omitido",
-     "video omitido", "sticker omitido", "llamada perdida", "videollamada perdida",
-     "diese nachricht wurde gelöscht", "du hast diese nachricht gelöscht", "bild weggelassen",
-     "video weggelassen", "audio weggelassen", "sticker weggelassen", "dokument weggelassen",
-     "verpasster sprachanruf", "verpasster videoanruf", "ce message a été supprimé",
-     "vous avez supprimé ce message", "image absente", "vidéo absente", "audio omis",
-     "sticker omis", "appel vocal manqué", "appel vidéo manqué",
-     "questo messaggio è stato eliminato", "hai eliminato questo messaggio", "immagine omessa",
-     "video omesso", "audio omesso", "sticker non incluso", "dit bericht is verwijderd",
-     "je hebt dit bericht verwijderd", "afbeelding weggelaten", "video weggelaten",
-     "audio weggelaten", "sticker weggelaten", "bu mesaj silindi", "bu mesajı sildiniz",
-     "görüntü dahil edilmedi", "video dahil edilmedi", "ses dahil edilmedi",
-     "çıkartma dahil edilmedi", "pesan ini telah dihapus", "pesan ini dihapus",
-     "anda telah menghapus pesan ini", "anda menghapus pesan ini", "сообщение удалено",
-     "данное сообщение удалено", "вы удалили данное сообщение", "הודעה זו נמחקה",
-     "תמונה הושמטה", "تم حذف هذه الرسالة")
-)  # fmt: skip
-"""What a program writes in place of a message."""
-
-
 ATTACHED = frozenset(("{Attachments}", "{Reactions}", "{Embed}", "{Stickers}", "{Inline Emoji}"))
 """Titles above what is attached to a message, as programs that export chats write them."""
 
@@ -128,19 +92,6 @@ def _is_letter_or_blank(sign: str) -> bool:
 def without_notices(heads: Mapping[int, TurnHead]) -> dict[int, TurnHead]:
     """Return the messages of a chat without those that the program wrote."""
     return {n: head for n, head in heads.items() if not is_notice(head.text)}
-
-
-def is_notice(text: str) -> bool:
-    """Return True for a whole message that the program wrote in place of a person.
-
-    >>> [is_notice(x) for x in ("<Media omitted>", "a.jpg (file attached)", "image omitted")]
-    [True, True, True]
-    >>> [is_notice(x) for x in ("<div>", "so (as I said)", "he omitted it", "a.jpg")]
-    [False, False, False, False]
-    """
-    if text.startswith(NOTICE) or text.strip(" .\xa0").casefold() in PHRASES:
-        return True
-    return text[-1:] in (">", ")", "d", "D") and WHOLE.match(text) is not None
 
 
 def mark_of_edit(line: str) -> str:

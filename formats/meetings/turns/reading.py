@@ -229,7 +229,7 @@ def segments_of_turns(
     is_inside = layout.pattern == INSIDE
     turns = list(_inside(source, text) if is_inside else _turns(source, text, layout))
     del text  # and the memory of its lines
-    turns = turns if layout.timed else _without_directions(source, turns)
+    turns = _without_directions(source, turns)
     turns = corrected_turns(source, lines, turns, layout, fps)
     are_sparse = layout.pattern == BLOCKS
     yield from checked_turns(source, turns, close_gaps=close_gaps, are_sparse=are_sparse)
@@ -246,14 +246,14 @@ def _with_whole_words(source: Source, lines: Lines) -> Lines:
 
 
 def _without_directions(source: Source, turns: Sequence[Segment]) -> list[Segment]:
-    """Return turns without directions in square brackets if several turns have some."""
+    """Return turns without directions in brackets if several turns have some."""
     texts = [" ".join(map(str, turn.words)) for turn in turns]
-    if not have_directions(texts):
+    if not (signs := have_directions(texts)):
         return list(turns)
     parts: list[str] = []
     plain: list[Segment] = []
     for turn, text in zip(turns, texts, strict=True):
-        spoken, left = without_directions(text)
+        spoken, left = without_directions(text, signs)
         parts += left
         plain.append(turn.replace(words=tuple(split_words(spoken))) if left else turn)
     source.log.say(DIRECTIONS_LEFT, None, count=len(parts), text=parts[0][:LONGEST_PART])

@@ -1140,7 +1140,7 @@ def test_clock_times_beside_a_text_without_a_usual_name_are_read(tmp_path: Path)
 
 
 def test_brackets_of_many_texts_are_counted_in_the_first_of_them(tmp_path: Path) -> None:
-    rows = "speaker,text\n" + "A,so [laughs] it is\nB,well then\n" * 300
+    rows = "speaker,text\n" + "A,so [Ben] it is\nB,well then\n" * 300
     fields = entries(read(tmp_path, rows))["BRACKETS-LEFT"]
     assert fields["total"] == 300
     assert fields["count"] == 150

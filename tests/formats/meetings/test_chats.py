@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import formats
-from formats.meetings.turns.chats import is_notice, mark_of_edit
+from formats.meetings.turns.chats import mark_of_edit
 from formats.meetings.turns.dated_messages import with_dates_before_names
+from formats.reading.chat_notices import is_notice
 from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
 

@@ -87,8 +87,7 @@ READ = {
     ],
     # every line has a time: what is in brackets behind some of them is no speaker
     "".join(f"[00:00:{n:02}] {'[laughs] ' if n % 4 == 1 else ''}so it was\n" for n in range(12)): [
-        (None, float(n), n + 1.0 if n < 11 else None, "[laughs] so it was" if n % 4 == 1 else
-         "so it was") for n in range(12)
+        (None, float(n), n + 1.0 if n < 11 else None, "so it was") for n in range(12)
     ],
     # a sign between head and text is no word
     "**`0:01`** — one two\n\n**`0:05`** — three — four\n\n**`0:09`** — five\n": [

@@ -678,9 +678,15 @@ def test_ordinary_texts_have_no_signs_of_a_layout(text: str, read_text: ReadText
 
 
 def test_sounds_in_round_brackets_are_told(read_text: ReadText) -> None:
-    text = "So it was. (Applause.)\nWe came (all of us) home. (Laughter) It was (Applause.) late.\n"
+    text = "So it was. (Applause.)\nWe came (all of us) home. (Applause.) It was late.\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
-    assert messages == [message_text(BRACKETS_LEFT, count=3, text="(Applause.)")]
+    assert messages == [message_text(BRACKETS_LEFT, count=2, text="(Applause.)")]
+
+
+def test_several_sounds_in_round_brackets_are_no_words(read_text: ReadText) -> None:
+    text = "So it was. (Applause.)\nWe came (all of us) home. (Laughter) It was (Applause.), yes.\n"
+    (segment,) = read_text(text, "txt")
+    assert " ".join(segment.words) == "So it was. We came (all of us) home. It was, yes."
 
 
 def test_headings_above_nothing_are_words(write_file: WriteFile) -> None:
