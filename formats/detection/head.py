@@ -209,6 +209,11 @@ class Head(list[str]):
         return self._first_json[0]
 
     @property
+    def is_cut(self) -> bool:
+        """True if the first JSON value continues after the last of these lines."""
+        return self.shape == "json" and not self._first_json[1]
+
+    @property
     def breaks_off(self) -> bool:
         """True if the first JSON object continues after the last of these lines."""
         value = self.json

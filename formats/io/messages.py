@@ -349,6 +349,18 @@ SPEAKER_UNREAD = Entry(
     "the member {member!r} in {path} looks like a speaker, but it is not read ({advice} reads it)",
     advice=(Advice("from", "json"), Advice("member", "{role}={member}")),
 )
+TIME_APART = TIME_UNREAD._replace(
+    text="the member {member!r} in {path} looks like a time, but it is not read, because the texts "
+    "are in other objects",
+    variant="apart",
+    advice=(),
+)
+SPEAKER_APART = SPEAKER_UNREAD._replace(
+    text="the member {member!r} in {path} looks like a speaker, but it is not read, because the "
+    "texts are in other objects",
+    variant="apart",
+    advice=(),
+)
 TEXT_UNREAD = Entry(
     "JSON-TEXT",
     WARNING,
@@ -473,6 +485,7 @@ MEMBERS_UNREAD = {
     "speaker": SPEAKER_UNREAD,
     "text": TEXT_UNREAD,
 }
+MEMBERS_APART = {"start": TIME_APART, "end": TIME_APART, "speaker": SPEAKER_APART}
 
 
 def _text_left(variant: str, text: str) -> Entry:

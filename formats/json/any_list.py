@@ -597,11 +597,34 @@ def sniff(head: Head) -> Sniff:
     """
     if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
-    values, *_ = prepared(with_people(list(head.json_values), {}))
-    is_read = bool(_texts_alone(values) or titled_texts(values)) or find_any(values) is not None
-    table = None if is_read else table_of(reshaped_top(values, {}))
-    is_read = is_read or table is not None
+    values = list(head.json_values)
+    is_read = _is_readable(values)
+    if not is_read and head.is_cut:
+        is_read = _is_readable(_without_cut_record(list(head.json_values)))
     return Sniff.MAYBE if is_read else Sniff.NO
+
+
+def _is_readable(values: list[Any]) -> bool:
+    """Return True if values of JSON have texts or a list of segments or words."""
+    top, *_ = prepared(with_people(values, {}))
+    is_read = bool(_texts_alone(top) or titled_texts(top)) or find_any(top) is not None
+    return is_read or table_of(reshaped_top(top, {}), NO_MEMBERS) is not None
+
+
+def _without_cut_record(top: list[Any]) -> list[Any]:
+    """Return values without the last object of the outermost list of several: its end is missing.
+
+    >>> _without_cut_record([{"calls": [{"id": 1, "turns": ["so"]}, {"id": 2}]}])
+    [{'calls': [{'id': 1, 'turns': ['so']}]}]
+    """
+    value: Any = top
+    while value and isinstance(value, (dict, list)):
+        last = next(reversed(value))
+        if isinstance(value, list) and len(value) > 1 and isinstance(last, dict):
+            value.pop()
+            break
+        value = value[last] if isinstance(value, dict) else last
+    return top
 
 
 def _with_turns(source: Source, segments: list[Segment], texts: Sequence[str]) -> Sequence[Segment]:

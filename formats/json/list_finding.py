@@ -53,6 +53,7 @@ from formats.reading.member_names import (
     SPEAKER_PARTS,
     is_log,
     lift_members,
+    likeliest_first,
     name_parts,
     name_without_unit,
     plain_name,
@@ -181,7 +182,7 @@ def unnamed_texts(top: list[Any]) -> list[str]:
         alike.setdefault((*texts,), Counter()).update(texts)
     in_languages = {n: c for n, c in alike.items() if len(n) > 1 and all(map(is_code, n))}
     words = max((in_languages or alike).values(), key=Counter.total)
-    names = sorted(words, key=words.__getitem__, reverse=True)
+    names = likeliest_first(words)
     members = {"text": names[0]} if names else {}
     listings = find_list(deepcopy(top), members, []) if names else None
     used = [name for found in listings or () if found for name in found.turn.used]

@@ -570,8 +570,7 @@ NEMO_NAMES = Entry(
 TIMES_OF_DATE = Entry(
     "TIME-OF-DAY",
     NOTE,
-    "the times are dates with times of day, so they are counted from the first time, {first} "
-    "seconds since 1970",
+    "the times are dates with times of day, so they are counted from the first time, {first}",
     "date",
     is_shown=True,
 )

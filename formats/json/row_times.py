@@ -32,6 +32,7 @@ from formats.reading.data_texts import times_again
 from formats.reading.dates import (
     DATES_OF_MESSAGES,
     are_times_of_day,
+    date_of,
     is_day,
     is_month_first,
     seconds_of_date,
@@ -580,7 +581,7 @@ def count_from_first(
                     if number is not None and number / per_second >= first:
                         row[name] = round(number - first * per_second, 6)
     if firsts:
-        source.log.say(TIMES_OF_DATE, first=f"{min(firsts):.3f}")
+        source.log.say(TIMES_OF_DATE, first=date_of(min(firsts)))
 
 
 def drop_early_ends(source: Source, words: Sequence[Any], names: Names) -> None:

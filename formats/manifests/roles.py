@@ -55,6 +55,7 @@ from formats.reading.member_names import (
     check_members,
     field_role,
     is_log,
+    likeliest_first,
     likely_names,
     name_parts,
     plain_name,
@@ -193,7 +194,7 @@ class Roles(RoleTimes, RoleRecordings):
         fields: dict[str, Any] = {"names": list(NAMES[field].usual[:4])}
         said = list(filter(self._is_said, names))
         columns = [name for name in said if not self._repeats(name)] or said  # labels come last
-        columns.sort(key=self._words_of, reverse=True)
+        columns = likeliest_first({name: self._words_of(name) for name in columns})
         if columns := columns[:MOST_LISTED]:
             entry = TEXTS_FOUND
             fields |= {"found": columns, "first": columns[0]}

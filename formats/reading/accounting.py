@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from formats.io.messages import (
     DATES_UNREAD,
+    MEMBERS_APART,
     MEMBERS_UNREAD,
     TEXT_KEPT,
     TEXT_WITHIN,
@@ -112,6 +113,9 @@ CHOICES = "options"
 """Settings as an object, and as a list what a person may say."""
 WORD = lazy_pattern(r"[^\W_]+")
 SPEAKER = lazy_pattern(r"[^\W\d_][\w .'-]{0,30}\Z")
+CODED = lazy_pattern(r"[=_#{}<>\\|~^]|[0-9]\+|\A[^\w♪'\"]{1,9}\Z")
+MOST_OF_CODE = 2000
+"""A sign of a code, or signs alone, in a part of a text, and the characters that are looked at."""
 WHOLE_CLOCK = lazy_pattern(r"[0-9]{1,3}(?::[0-5][0-9]){1,2}\Z", re.ASCII)
 """A clock time in whole seconds."""
 DATE = lazy_pattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
@@ -308,6 +312,8 @@ class _Member(NamedTuple):
             return []
         if all(map(DATE.match, texts)) or all(map(times_of_span, texts)):
             return []
+        if 2 * sum(map(_has_more_words_than_codes, texts)) < len(texts):
+            return []
         words = sum(map(_count_of_words, texts))
         is_named = TEXT_NAME.match(self.plain) is not None and words > 1
         return texts if is_named or words >= 2 * len(texts) else []
@@ -349,6 +355,8 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
     for member in members:
         is_of_segments = result.is_generic or "[]" in member.path
         if is_of_segments and not result.starts and member.is_date:
+            if member.name in told:
+                continue  # the reader has said so
             source.log.say(DATES_UNREAD, member=member.name, path=member.path)
             continue
         role = _missing(member, members, result)
@@ -361,6 +369,8 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
             entry = TEXT_KEPT if is_kept else MEMBERS_UNREAD[role]
             if role == "text" and _is_named_alike(member, members, result):
                 entry = TEXT_WITHIN  # naming it changes nothing
+            elif result.is_generic and not _is_in_rows(member, members, result):
+                entry = MEMBERS_APART.get(role, entry)
             source.log.say(entry, member=member.name, path=member.path, role=role or "text")
 
 
@@ -464,6 +474,13 @@ def _is_named_alike(member: _Member, members: Sequence[_Member], result: _Result
     return any(_is_spoken(other, result) for other in others)
 
 
+def _is_in_rows(member: _Member, members: Sequence[_Member], result: _Result) -> bool:
+    """Return True if a member is in the objects that have the texts, or in objects in these."""
+    texts = [each for each in members if _is_spoken(each, result)]
+    row = max(texts, key=lambda each: sum(map(len, each.texts)), default=member).beside
+    return member.beside.startswith(row) and "[]" not in member.beside[len(row) :]
+
+
 def _is_spoken(member: _Member, result: _Result) -> bool:
     """Return True if the values of a member are texts, and the segments contain their words."""
     texts = [value for value in member.values if isinstance(value, str) and WORD.search(value)]
@@ -536,6 +553,16 @@ def _count_of_words(text: str) -> float:
     """
     without_blanks = 0 if text.isascii() else len(NO_BLANKS.findall(text))
     return without_blanks / 3 or len(text.split())
+
+
+def _has_more_words_than_codes(text: str) -> bool:
+    """Return True unless most parts of the beginning of a text have signs or digits of codes.
+
+    >>> _has_more_words_than_codes("so it is (really), at 9"), _has_more_words_than_codes("sg=.5 /")
+    (True, False)
+    """
+    parts = text[:MOST_OF_CODE].split()
+    return 2 * sum(CODED.search(part) is not None for part in parts) < len(parts)
 
 
 def _number(value: Any) -> float | None:

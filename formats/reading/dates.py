@@ -53,6 +53,8 @@ OF_DAY = lazy_pattern(
 """A time of day after midnight and its first hour."""
 OF_MIDNIGHT = lazy_pattern(r"00:[0-5][0-9](?::[0-5][0-9])?\s{0,9}\Z")
 """A time in the first hour of a day, or minutes and seconds."""
+LAST_MILLISECOND = 253_402_300_799_999
+"""The last millisecond of the year 9999 since 1970."""
 COUNT_OF_DATE = lazy_pattern(r"(1[0-9]{9})(?:([0-9]{3})|\.([0-9]{1,9}))?\Z", re.ASCII)
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
 DATES_OF_MESSAGES = frozenset(
@@ -77,6 +79,17 @@ MONTHS = (
     ("dec", "dez", "déc", "dic", "дек"),
 )
 """Beginnings of the names of the months in several languages."""
+
+
+def date_of(seconds: float) -> str:
+    """Return the date and the time of day of seconds since 1970.
+
+    >>> date_of(1_700_000_000), date_of(1_700_000_000.25)
+    ('2023-11-14 22:13:20', '2023-11-14 22:13:20.250')
+    """
+    milliseconds = min(round(seconds * 1000), LAST_MILLISECOND)
+    date = datetime(1970, 1, 1) + timedelta(milliseconds=milliseconds)
+    return date.isoformat(" ", "milliseconds" if date.microsecond else "seconds")
 
 
 def seconds_of_date(text: object, *, is_month_first: bool = False) -> float | None:

@@ -226,6 +226,11 @@ LANGUAGES = frozenset(
      "zh", "zho")
 )  # fmt: skip
 """Languages in names of texts; codes that are words, such as ``id`` and ``no``, are none."""
+TITLE_PARTS = frozenset(
+    ("title", "topic", "goal", "aim", "objective", "theme", "subject", "category", "location",
+     "setting", "summary", "excerpt", "note", "notes", "database", "font", "file", "name", "date")
+)  # fmt: skip
+"""Parts of names of texts that are about speech and none."""
 LABEL_PARTS = frozenset(("tag", "tags", "keyword", "keywords", "attributes"))
 """Parts of names of lists of labels."""
 REFERENCE_PARTS = frozenset(
@@ -514,6 +519,24 @@ def _is_of_text(parts: Sequence[str]) -> bool:
     """Return True for the name of a guide to writing a text, or of the length of a text."""
     measures = GUIDE_PARTS | MEASURE_PARTS
     return not measures.isdisjoint(parts) or any(map(frozenset(parts).issuperset, READ_TIME))
+
+
+def likeliest_first(words: Mapping[str, float]) -> list[str]:
+    """Return names of texts by their numbers of words; titles and aims come last.
+
+    Names that differ only in numbers stay in the order of the file.
+
+    >>> likeliest_first({"goal": 90, "de": 8, "line_1": 4, "line_2": 9})
+    ['line_1', 'line_2', 'de', 'goal']
+    """
+    groups: dict[str, list[str]] = {}
+    for name in words:
+        groups.setdefault("".join(c for c in name if not c.isdigit()), []).append(name)
+    ranks = {
+        group: (not TITLE_PARTS.isdisjoint(name_parts(group)), -max(words[n] for n in names))
+        for group, names in groups.items()
+    }
+    return [name for group in sorted(groups, key=ranks.__getitem__) for name in groups[group]]
 
 
 def texts_beside(text: str, names: Iterable[str]) -> list[str]:

@@ -218,8 +218,9 @@ SPANS = Entry("ROLE", NOTE, "the start and the end are read from {name!r}", "spa
 COLUMNS_LEFT = Entry(
     "COLUMNS-LEFT",
     NOTE,
-    "the columns {names!r} look like texts, times or speakers, but they are kept only "
-    "as properties ({advice} reads a column)",
+    "{columns:column looks like a text, a time or a speaker, but it is kept only as a "
+    "property/columns look like texts, times or speakers, but they are kept only as properties}: "
+    "{names!r} ({advice} reads a column)",
     advice=(Advice("columns", "{role}={name}"),),
     is_shown=True,
 )

@@ -30,7 +30,7 @@ from formats.manifests.records import (
 )
 from formats.manifests.roles import Roles, has_text
 from formats.reading.accounting import columns_left
-from formats.reading.dates import DATES_OF_MESSAGES
+from formats.reading.dates import DATES_OF_MESSAGES, date_of
 from formats.reading.frames import FrameRate, given_rate, usual_rate
 from formats.reading.label_speakers import reads_labels
 from formats.reading.lines import cells_between_bars
@@ -365,7 +365,7 @@ def _dates_in(
     dates = date_columns(names, rows)
     if dates is None:
         return names, None
-    source.log.say(TIMES_OF_DATE, line or 1, first=f"{min(dates.firsts.values()):.3f}")
+    source.log.say(TIMES_OF_DATE, line or 1, first=date_of(min(dates.firsts.values())))
     dated = [
         n for n in dates.numbers if plain_name(names[n])[0] in DATES_OF_MESSAGES and n != dates.day
     ]
@@ -494,7 +494,8 @@ def _say_left(source: Source, line: int | None, left: dict[str, list[str]]) -> N
     if left:
         role = next(iter(left))
         listed = [column for columns in left.values() for column in columns]
-        source.log.say(COLUMNS_LEFT, line, names=listed, role=role, name=left[role][0])
+        name = left[role][0]
+        source.log.say(COLUMNS_LEFT, line, columns=len(listed), names=listed, role=role, name=name)
 
 
 def _with_span(

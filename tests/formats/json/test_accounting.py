@@ -12,9 +12,11 @@ from formats import FormatError, Transcript
 from formats.detection import by_name
 from formats.io.messages import (
     DATES_UNREAD,
+    SPEAKER_APART,
     SPEAKER_UNREAD,
     TEXT_KEPT,
     TEXT_UNREAD,
+    TIME_APART,
     TIME_UNREAD,
 )
 from formats.json.messages import (
@@ -47,7 +49,14 @@ SINGLE = {
 """Members of samples with one word, length or speaker's number, which shows nothing by itself."""
 LIKE = {each.key for each in (TIME_UNREAD, JSON_TIME_UNREAD, SPEAKER_UNREAD, TEXT_UNREAD)}
 """Warnings about members that look like times, speakers or texts."""
-SIGNS = {*LIKE, WORD_TIMES.key, WORD_UNTIMED.key, LHOTSE_WORDS.key}
+SIGNS = {
+    *LIKE,
+    TIME_APART.key,
+    SPEAKER_APART.key,
+    WORD_TIMES.key,
+    WORD_UNTIMED.key,
+    LHOTSE_WORDS.key,
+}
 JSON = [case for case in CASES if by_name(case.name).shape == "json"]
 
 

@@ -1,0 +1,107 @@
+"""Remarks about tables and JSON that are right: dates, codes, one column, the order of advice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import FormatError
+from formats.detection.head import Head
+from formats.detection.spec import Sniff
+from formats.json.any_list import sniff
+from formats.json.messages import TIMES_OF_DATE
+from formats.reading.dates import date_of
+from formats.tables.messages import COLUMNS_LEFT
+from tests.remarks import fields_of
+
+SAID = ("so it is", "and well it was", "no, never", "come in here", "so we are", "yes, so it is")
+
+
+def codes(transcript: formats.Transcript) -> list[str]:
+    """Return the codes of the remarks."""
+    return [diagnostic.code for diagnostic in transcript.diagnostics]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json"])
+def test_the_first_time_of_a_chat_is_told_as_a_date(suffix: str, tmp_path: Path) -> None:
+    rows = [
+        {"speaker": "AB"[n % 2], "timestamp": f"2023-05-04T10:0{n}:00", "text": text}
+        for n, text in enumerate(SAID)
+    ]
+    path = tmp_path / f"talk.{suffix}"
+    if suffix == "json":
+        path.write_text(json.dumps({"messages": rows}), encoding="utf-8")
+    else:
+        lines = [f'{r["speaker"]},{r["timestamp"]},"{r["text"]}"\n' for r in rows]
+        path.write_text("speaker,timestamp,text\n" + "".join(lines), encoding="utf-8")
+    (fields,) = fields_of(formats.read(path).diagnostics, TIMES_OF_DATE)
+    assert fields["first"] == "2023-05-04 10:00:00"
+
+
+def test_dates_beyond_the_calendar_are_told_as_its_end() -> None:
+    assert date_of(1e15) == "9999-12-31 23:59:59.999"
+
+
+def test_codes_of_a_program_are_no_texts(tmp_path: Path) -> None:
+    segments = [{"start": n, "end": n + 1, "text": text} for n, text in enumerate(SAID)]
+    path = tmp_path / "talk.json"
+    history = "sp=.5 mg=.3+3 ml=9 cm /"
+    path.write_text(json.dumps({"segments": segments, "steps": history}), encoding="utf-8")
+    assert "JSON-TEXT" not in codes(formats.read(path))
+    plain = {"segments": segments, "steps": "then they all went home and slept"}
+    path.write_text(json.dumps(plain), encoding="utf-8")
+    assert "JSON-TEXT" in codes(formats.read(path))
+
+
+def test_one_column_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "talk.csv"
+    rows = "".join(f'{n},"{text}","{text} then"\n' for n, text in enumerate(SAID))
+    path.write_text(f"no,reference,vendor\n{rows}", encoding="utf-8")
+    (fields,) = fields_of(formats.read(path).diagnostics, COLUMNS_LEFT)
+    assert fields["columns"] == len(fields["names"]) == 1
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json"])
+def test_advice_names_the_first_of_numbered_texts_before_titles(
+    suffix: str, tmp_path: Path
+) -> None:
+    rows = [
+        {
+            "goal": f"{text} and long words of an aim {n}",
+            "variant_1": text,
+            "variant_2": f"{text} as well",
+        }
+        for n, text in enumerate(SAID)
+    ]
+    path = tmp_path / f"lines.{suffix}"
+    if suffix == "json":
+        path.write_text(json.dumps(rows), encoding="utf-8")
+    else:
+        lines = [",".join(f'"{cell}"' for cell in row.values()) + "\n" for row in rows]
+        path.write_text(",".join(rows[0]) + "\n" + "".join(lines), encoding="utf-8")
+    with pytest.raises(FormatError, match="variant_1"):
+        formats.read(path)
+
+
+def test_a_list_whose_last_record_is_cut_by_the_beginning_is_detected() -> None:
+    turns = [{"speaker": "AB"[n % 2], "start": n, "end": n + 1, "text": text}
+             for n, text in enumerate(SAID)]  # fmt: skip
+    calls = [
+        {"call": f"c{n}", "file": f"c{n}.wav", "note": "x" * (n % 7), "turns": turns}
+        for n in range(9)
+    ]
+    lines = json.dumps(calls, indent=1).split("\n")
+    size = len(lines) // len(calls)
+    assert {sniff(Head(lines[:cut])) for cut in range(3 * size, 4 * size)} == {Sniff.MAYBE}
+
+
+def test_a_time_of_other_objects_is_told_without_advice_that_fails(tmp_path: Path) -> None:
+    turns = [{"role": "AB"[n % 2], "content": text} for n, text in enumerate(SAID)]
+    calls = [{"timestamp": 7.5 + n, "turns": turns[n:]} for n in range(3)]
+    path = tmp_path / "calls.json"
+    path.write_text(json.dumps(calls), encoding="utf-8")
+    values = [d.value for d in formats.read(path).diagnostics if d.code == "JSON-TIME"]
+    assert [value.advice for value in values] == [()]
