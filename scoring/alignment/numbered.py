@@ -120,9 +120,11 @@ def int64_column(values: Iterable[int], count: int) -> memoryview[int]:
     >>> int64_column(iter([5, -1]), 2).tolist()
     [5, -1]
     """
-    column = int64s(bytearray(8 * count))
-    for row, value in enumerate(values):
-        column[row] = value
+    from array import array
+
+    column = memoryview(array("q", values))
+    if len(column) != count:
+        raise ValueError(f"expected {count} numbers, found {len(column)}")
     return column
 
 

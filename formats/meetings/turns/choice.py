@@ -33,7 +33,7 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
-from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED, Lines
+from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.meetings.turns.timed import DOUBT_OF_TIMES, score_of_times
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import are_fields
@@ -47,6 +47,8 @@ from formats.reading.speakers import (
 )
 from formats.schema import lazy_pattern
 
+MOST_KEPT = 20_000
+"""The most lines of a text whose choice is cached: those of what its detection reads, and more."""
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 MARKS = lazy_pattern(
@@ -136,7 +138,7 @@ def choice_of(lines: Lines, patterns: Sequence[str] = ()) -> LayoutChoice:
         text = TurnText(lines, patterns)
         layout = next((x for x in text.layouts if _fits_as_beside(x, text)), None)
         return LayoutChoice(Trust.SURE, layout, text) if layout else LayoutChoice(Trust.PLAIN)
-    return _kept_choice(tuple(lines)) if len(lines) <= SAMPLE else _choice_of(lines)
+    return _kept_choice(tuple(lines)) if len(lines) <= MOST_KEPT else _choice_of(lines)
 
 
 @lru_cache(maxsize=2)

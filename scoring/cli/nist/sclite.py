@@ -216,8 +216,9 @@ class _Run:
     def _feedback(self, scored: Scored) -> Iterator[bytes]:
         level = self._options.feedback
         if level < 2:
+            shown = str if level == 1 else Always
             for event in scored.progress:
-                if isinstance(event, str) and (level == 1 or isinstance(event, Always)):
+                if isinstance(event, shown):
                     yield to_bytes(event)
             return
         from scoring.nist.report.blocks import FEEDBACK_LINE_WIDTH, renderer

@@ -203,9 +203,9 @@ def speaker_numbers(
     numbers: list[int] = []
     name: str | None = None
     number = 0
-    again = "("  # how another identifier of the same speaker begins
+    again: str | None = None  # how another identifier of the same speaker begins
     for identifier in identifiers:
-        if len(again) > 1 and identifier.startswith(again):
+        if again is not None and identifier.startswith(again):
             numbers.append(number)
             continue
         speaker = speaker_of(identifier, kind)
@@ -216,7 +216,7 @@ def speaker_numbers(
             speaker = ""
         if speaker is not None and speaker != name:
             name, number = speaker, speakers.number(speaker)
-            again = "(" if kind in ("sp", "wsj") or "-" in speaker else f"({speaker}-"
+            again = None if kind in ("sp", "wsj") or "-" in speaker else f"({speaker}-"
         numbers.append(number)
         if len(numbers) == 1:
             failure = setting.begin()

@@ -5,7 +5,8 @@ Byte text is a `str` with one character per byte.
 
 from __future__ import annotations
 
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, chain, islice, pairwise
+from operator import sub
 
 from formats.schema import SequenceBase, cached_property
 from scoring.alignment.numbered import int64_column, int64s
@@ -64,11 +65,16 @@ class ByteTexts(SequenceBase[str]):
         return byte_text(self._block[self._ends[at] : self._ends[at + 1]])
 
     def __iter__(self) -> Iterator[str]:
+        return chain.from_iterable(self._blocks())
+
+    def _blocks(self) -> Iterator[list[str]]:
+        """Yield the texts in blocks, whose memory is short."""
         for at in range(0, len(self), BLOCK):
-            ends = self._ends[at : at + BLOCK + 1]
-            text = byte_text(self._block[ends[0] : ends[-1]])
-            for begin, end in pairwise(ends):
-                yield text[begin - ends[0] : end - ends[0]]
+            ends = self._ends[at : at + BLOCK + 1].tolist()
+            first = ends[0]
+            text = byte_text(self._block[first : ends[-1]])
+            places = [end - first for end in ends]
+            yield [text[begin:end] for begin, end in pairwise(places)]
 
 
 class TrnFile:
@@ -129,9 +135,7 @@ class TrnFile:
     def identifiers(self) -> ByteTexts:
         """The case-folded identifiers with their parentheses; empty if a line has none."""
         begins, ends = self._identifier_spans
-        lengths = accumulate(
-            (end - begin for begin, end in zip(begins, ends, strict=True)), initial=0
-        )
+        lengths = accumulate(map(sub, ends, begins), initial=0)
         each = self.each_identifier()
         # in blocks: one join of all identifiers would hold an object for each of them
         blocks = (b"".join(islice(each, BLOCK)) for _ in range(0, len(self), BLOCK))
@@ -139,7 +143,8 @@ class TrnFile:
 
     def each_identifier(self) -> Iterator[bytes]:
         """Iterate over the identifiers as bytes."""
-        return map(self.texts.data.__getitem__, map(slice, *self._identifier_spans))
+        data = self.texts.data
+        return (data[begin:end] for begin, end in zip(*self._identifier_spans, strict=True))
 
     def numbered_identifiers(self, table: TokenTable) -> Sequence[int] | None:
         """Return the number of each identifier in a table; None if any is empty or has blanks."""
