@@ -58,6 +58,10 @@ MARK = lazy_pattern(
 )
 """Marks that are no words: ``♪``, ``>>``, ``**so``, ``</b>``, ``[0:12]``, ``//``, ``"text":``,
 times with hours, addresses, and the dates and levels of logs."""
+CALL = lazy_pattern(
+    r"[※@]?[A-Za-z]\w{0,20}\.[a-z]{2,20}(?:[A-Z_][\w.]{1,30}|[\w.]{0,20}\([^()\s]{0,30}\);?)\Z"
+)
+"""A command of a program: ``C.nextHint``, ``game.start()``."""
 CODE_WORD = lazy_pattern(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
 """Words in small letters with underscores between them, such as ``speaker_change``."""
 BETWEEN_BARS = lazy_pattern(r"[\w.,;:!?'’\"”)][|｜]{1,2}\w")
@@ -141,6 +145,8 @@ def is_mark(word: str) -> bool:
 
     >>> [is_mark(word) for word in ("so|it", "\u202aso\u202c", "so", "a|", "well-known")]
     [True, True, False, False, False]
+    >>> [is_mark(word) for word in ("C.nextHint", "game.start()", "Node.js", "a.m.", "so.Then")]
+    [True, True, False, False, False]
     """
     return (
         ((word[:1] in MARK_BEGINS or word[:4] == "http") and MARK.match(word) is not None)
@@ -149,6 +155,7 @@ def is_mark(word: str) -> bool:
         or "->" in word
         or "\\n" in word
         or ("_" in word and CODE_WORD.match(word) is not None)
+        or ("." in word[1:-1] and CALL.match(word) is not None)
         or ("/" in word and MORPHEME.match(word) is not None)
         or (("|" in word or "｜" in word) and BETWEEN_BARS.search(word) is not None)
         or not (word.isascii() or UNSEEN.isdisjoint(word))

@@ -81,7 +81,7 @@ NAMES: dict[str, RoleNames] = {
         "inhalt nachricht mensaje mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
-        "参考文本 句子 hanzi 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
+        "参考文本 句子 hanzi 台词 臺詞 歌词 歌詞 가사 对白 對白 वाक्य said spoken sent gt txt "
         "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement statements "
         "talk script usermessage "
         "lexical utt orth orthography token w "

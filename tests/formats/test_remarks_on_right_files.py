@@ -11,6 +11,7 @@ import formats
 from formats import FormatError
 from formats.detection.head import Head
 from formats.detection.spec import Sniff
+from formats.io.messages import MARKS_LEFT
 from formats.json.any_list import sniff
 from formats.json.messages import TIMES_OF_DATE
 from formats.reading.dates import date_of
@@ -105,3 +106,24 @@ def test_a_time_of_other_objects_is_told_without_advice_that_fails(tmp_path: Pat
     path.write_text(json.dumps(calls), encoding="utf-8")
     values = [d.value for d in formats.read(path).diagnostics if d.code == "JSON-TIME"]
     assert [value.advice for value in values] == [()]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json"])
+def test_commands_of_a_program_among_texts_are_told(suffix: str, tmp_path: Path) -> None:
+    commands = ("G.showHint", "G.hide_hint", "game.wait(3)")
+    rows = [text for pair in zip(SAID, commands, strict=False) for text in pair]
+    path = tmp_path / f"talk.{suffix}"
+    if suffix == "json":
+        listed = [{"speaker": "AB"[n % 2], "text": text} for n, text in enumerate(rows)]
+        path.write_text(json.dumps(listed), encoding="utf-8")
+    else:
+        lines = [f'{"AB"[n % 2]},"{text}"\n' for n, text in enumerate(rows)]
+        path.write_text("speaker,text\n" + "".join(lines), encoding="utf-8")
+    (fields,) = fields_of(formats.read(path).diagnostics, MARKS_LEFT)
+    assert fields["count"] == len(commands)
+
+
+def test_songs_in_a_column_with_a_chinese_name_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "songs.csv"
+    path.write_text("歌名,歌词\n山,我们走在山上\n水,我们走在水边\n", encoding="utf-8")
+    assert [" ".join(s.words) for s in formats.read(path)] == ["我们走在山上", "我们走在水边"]
