@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from formats.nist.between_parts import NOTES, BetweenParts, notes_below
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN, TXT_TITLES
@@ -104,6 +104,12 @@ MARK_INSIDE = lazy_pattern(
     r"|<(?:[bisu]|em|strong|font)(?: [^<>]{0,60})?>|(?<!\S)>>+(?!\S)"
 )
 """A tag of subtitles, an identifier, a border of a sentence, or the sign of another speaker."""
+BRACE_TAG = lazy_pattern(
+    r"\{/?(?:[ibusk]|color|size|font|alpha|cps|plain|w|(?P<break>p|nw))(?:=[^{}\s]{1,40})?\}"
+)
+"""A tag of the text of a game in braces: ``{i}softly{/i}``, ``{color=#f00}``."""
+FEWEST_AGAIN, SHARE_OF_RUNS = 10, 0.95
+"""The fewest lines that all return at once, and the share of them that return equally often."""
 ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ", "<_")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
@@ -308,6 +314,7 @@ class PlainText:
     ids: how many lines were skipped that are only identifiers.
     directions: how many lines lost directions in square brackets.
     cut: how many lines end in a word that went on on the next line.
+    again: how many lines repeat the line above, if all lines do.
     """
 
     def __init__(self, head: list[str], titles: bool) -> None:
@@ -319,7 +326,9 @@ class PlainText:
         self.above = titles_above(head[self.front :], titles=titles)
         self.begin = self.front + self.above.last
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
-        self.directions = self.cut = 0
+        self.directions = self.cut = self.again = 0
+        self.is_rolling = are_rolling(head[self.begin :])
+        self.has_braces = any("{/" in line and bool(BRACE_TAG.search(line)) for line in head)
         self.identifiers = frozenset(ids_alone(head[self.begin :]))
         self.has_breaks = any("<" in line and BREAK.search(line) is not None for line in head)
         self.has_chords = have_chords(head)
@@ -360,16 +369,31 @@ class PlainText:
 
     def sample(self, head: list[str]) -> list[str]:
         """Return the lines with words among the first ones, and count from zero again."""
-        lines = list(self.take(without_entities(enumerate(head, 1))))
+        lines = list(self.take(self._once(without_entities(enumerate(head, 1)))))
         self.rules = self.marks = self.tags = self.site = self.chords = self.ids = 0
-        self.directions = self.cut = 0
+        self.directions = self.cut = self.again = 0
         self.between.reset()
         return lines
 
     def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
         """Yield the lines with words, with characters in place of entities of HTML."""
-        spoken = self.take(without_entities(lines))
+        spoken = self.take(self._once(without_entities(lines)))
         return spoken if self.compounds is None else self._with_whole_words(spoken)
+
+    def _once(self, lines: Iterable[tuple[int, str]]) -> Iterable[tuple[int, str]]:
+        """Return lines without those that repeat the one above, if all lines do."""
+        return self._without_repeats(lines) if self.is_rolling else lines
+
+    def _without_repeats(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        """Yield lines without those that repeat the one above; count these."""
+        above = ""
+        for number, line in lines:
+            text = line.strip()
+            if text and text == above:
+                self.again += 1
+            else:
+                yield number, line
+            above = text or above
 
     def _with_whole_words(self, lines: Iterable[str]) -> Iterator[str]:
         """Yield lines with the rests of words that are cut at their ends; count these."""
@@ -382,6 +406,7 @@ class PlainText:
         counts = {"head": self.front, "rules": self.rules, "marks": self.marks}
         counts |= {"tags": self.tags, "site": self.site, "chords": self.chords}
         counts |= {"ids": self.ids, "directions": self.directions, "cut": self.cut}
+        counts |= {"again": self.again}
         for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)
@@ -455,6 +480,8 @@ class PlainText:
         plain = BREAK.sub(" ", line) if self.has_breaks and "<" in line else line
         if (self.is_tagged and ">" in line) or self.has_ids:
             plain = MARK_INSIDE.sub("", plain)
+        if self.has_braces and "{" in plain:
+            plain = BRACE_TAG.sub(_blank_of_break, plain)
         if self.has_cues and "[" in plain:
             plain = HAS_CUE_SIGN.sub("", plain)
         if self.has_ruby:
@@ -490,6 +517,27 @@ class PlainText:
             or is_title
             or (self.is_in_parts and (is_part(line, is_below_blank) or line.strip() in self.labels))
         )
+
+
+def are_rolling(lines: Sequence[str]) -> bool:
+    """Return True if nearly all lines are there equally often, one copy below the other.
+
+    >>> said = [f"line {n}" for n in range(10)]
+    >>> are_rolling([line for line in said for _ in range(3)]), are_rolling(["la", "la", *said])
+    (True, False)
+    """
+    filled = list(filter(None, map(str.strip, lines)))
+    if len(filled) < 2 * FEWEST_AGAIN or filled[0] != filled[1]:
+        return False
+    runs = [len(list(copies)) for _, copies in groupby(filled)]
+    often = runs[0]
+    alike = sum(size % often == 0 for size in runs[:-1])  # the first lines may end within a run
+    return len(runs) >= FEWEST_AGAIN and alike >= SHARE_OF_RUNS * (len(runs) - 1)
+
+
+def _blank_of_break(match: re.Match[str]) -> str:
+    """Return what a tag in braces shows: a blank for the break of a line."""
+    return " " if match["break"] else ""
 
 
 def say_titles(source: Source, above: TitlesAbove, front: int) -> None:

@@ -290,6 +290,9 @@ TXT_ALONE = {
     ),
 }
 UNLIKE = {
+    "notices": "who reads or spoke, or the end of a text",
+    "dated": "a first line with a year",
+    "numbered": "the name of a file or chapter",
     "apart": "apart from the text, behind a wider gap",
     "titles": "brief, without the end of a sentence",
     "capitals": "in capitals",
@@ -427,6 +430,14 @@ TXT_LEFT = {
         NOTE,
         "{lines:line has/lines have} directions or sounds, which are not read as words",
         "directions",
+        is_shown=True,
+    ),
+    "again": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line repeats/lines repeat} the line above, as nearly all lines do (rolling "
+        "captions), and what is repeated is read once",
+        "again",
         is_shown=True,
     ),
     "cut": Entry(

@@ -40,8 +40,23 @@ OPEN_ENDS = (*SENTENCE_ENDS, *",;:，、；：-–—")
 SIGNS_OF_PROSE = frozenset(".,;:!?…'\"’‘“”«»()-–—¿¡。、，！？「」%")
 ADDRESS = lazy_pattern(r"(?:https?://|www\.)\S{3}|[\w.+-]{1,60}@[\w-]{1,60}\.\w{2}")
 """An address of the web or of mail."""
+NOTICE_AT_EDGE = lazy_pattern(
+    r"(?i)(?:.{0,80}\blibrivox\b.{0,80}"
+    r"|(?:the )?end of (?:the |this |part )?(?:speech|sermon|address|talk|lecture|recording"
+    r"|transcript|chapter|book|side|tape|part)\b.{0,20}"
+    r"|(?:speech|sermon|address|talk|lecture|remarks|homily) (?:was )?"
+    r"(?:given|delivered|held|made|preached|recorded) (?:by|at|on|in|to) .{1,120}"
+    r"|(?:read|recorded|narrated) (?:for .{1,40} )?by .{1,60})\Z"
+)
+MOST_AT_EDGE = 8
+"""Who reads or spoke a text, or that it ends; and the lines at its beginning and its end."""
+YEAR = lazy_pattern(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+NUMBERED_NAME = lazy_pattern(r"[0-9]{1,3}(?:[-_][^\W_]{1,30}){2,12}[ *#:]{0,4}\Z")
+"""The name of a file or chapter as a title: ``3-first-steps``."""
 IN_QUOTES, IN_EMPHASIS = ('""', "“”", "«»", "„“", "「」", "『』"), ("**", "__", "~~", "``")
 """The first and last character of titles in quotes, and of emphasised lines."""
+MOST_UNNAMED = 3
+"""Letters of a part that may be an exclamation: ``3-2-1-go``."""
 IN_BRACKETS = ("()", "[]", "{}", "<>", "（）", "【】")
 """The first and last character of lines that another remark counts."""
 
@@ -70,6 +85,9 @@ def unlike_lines(lines: Sequence[str], reported: Collection[str] = ()) -> list[U
     seen = set(reported)
     unlike: list[Unlike] = []
     for kind, unlikely, total in (
+        ("notices", _notices_at_edges(filled), len(filled)),
+        ("dated", _dated_title(lines), len(filled)),
+        ("numbered", list(filter(_is_numbered_name, filled)), len(filled)),
         ("apart", _apart(lines), len(filled)),
         ("titles", *_unfinished(lines)),
         ("capitals", list(filter(_is_in_capitals, filled)), len(filled)),
@@ -142,6 +160,43 @@ def _is_of_signs(line: str) -> bool:
         return True
     is_brief = len(line) <= LONGEST_TITLE and ("@" in line or "//" in line or "www." in line)
     return is_brief and ADDRESS.search(line) is not None
+
+
+def _notices_at_edges(lines: Sequence[str]) -> list[str]:
+    """Return the first and last lines that name who reads or spoke a text, or that it ends.
+
+    >>> _notices_at_edges(["This is a LibriVox recording.", "So it was.", "End of speech."])
+    ['This is a LibriVox recording.', 'End of speech.']
+    """
+    edges = [*lines[:MOST_AT_EDGE], *lines[max(MOST_AT_EDGE, len(lines) - MOST_AT_EDGE) :]]
+    return [line for line in edges if NOTICE_AT_EDGE.match(line)]
+
+
+def _dated_title(lines: Sequence[str]) -> list[str]:
+    """Return the first line if it is apart, has a year, and ends no sentence.
+
+    >>> _dated_title(["Talk of May 3 1972", "", "so it was", "and so on"])
+    ['Talk of May 3 1972']
+    >>> _dated_title(["in 1972 it was", "", "so", "", "and so on"])
+    []
+    """
+    (first, *others), *rest = _paragraphs(lines) or [[""]]
+    is_title = not others and len(first) <= LONGEST_TITLE and not first[:1].islower()
+    is_title = is_title and bool(YEAR.search(first)) and bool(rest) and not _is_finished(first)
+    is_again = any(len(rows) == 1 and YEAR.search(rows[0]) for rows in rest)
+    return [first] if is_title and not is_again else []
+
+
+def _is_numbered_name(line: str) -> bool:
+    """Return True for the name of a file or chapter: ``3-first-steps``.
+
+    >>> list(map(_is_numbered_name, ["3-first-steps", "3-2-1", "La-la-la", "3-day trip"]))
+    [True, False, False, False]
+    """
+    if not line[:1].isdigit() or not NUMBERED_NAME.match(line):
+        return False
+    parts = line.replace("_", "-").strip(" *#:").split("-")
+    return any(len(part) > MOST_UNNAMED and part.isalpha() for part in parts)
 
 
 def _is_marked(line: str) -> bool:

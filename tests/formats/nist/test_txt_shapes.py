@@ -847,3 +847,32 @@ def test_headings_that_are_questions_are_words_of_an_interview(read_text: ReadTe
     one = text.replace("?", "")
     (segment,) = read_text(one, "txt")
     assert " ".join(segment.words) == " ".join(["So it was."] * 3)
+
+
+@pytest.mark.parametrize("often", [2, 3])
+def test_lines_of_rolling_captions_are_read_once(often: int, read_text: ReadText) -> None:
+    lines = [f"and line {n} was so" for n in range(12)]
+    rolling = "".join(f"{line}\n" * often for line in lines)
+    transcript = read_text(rolling, "txt")
+    assert list(transcript.segments[0].words) == " ".join(lines).split()
+    messages = [d.message for d in transcript.diagnostics]
+    assert message_text(TXT_LEFT["again"], lines=12 * (often - 1)) in messages
+
+
+def test_lines_of_a_song_that_return_are_all_read(read_text: ReadText) -> None:
+    song = "la la la\nla la la\n" + "".join(f"and line {n} was so\n" for n in range(20))
+    transcript = read_text(song, "txt")
+    assert len(transcript.segments[0].words) == len(song.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{i}So it was{/i}\nand {b}so{/b} on{w}, yes\n", "So it was and so on, yes"),
+        ("{color=#f00}So{/color}{p}it was\nwell\n", "So it was well"),
+        ("so {i} and {k}\nare names\n", "so {i} and {k} are names"),
+    ],
+)
+def test_tags_in_braces_are_no_words(text: str, words: str, read_text: ReadText) -> None:
+    transcript = read_text(text, "txt")
+    assert " ".join(transcript.segments[0].words) == words

@@ -22,6 +22,21 @@ SUNG = ["so it was and so on", "down by the river", "nobody knows", "we went hom
     ("lines", "kind", "first", "count"),
     [
         ([*SAID, "The second day", *SAID], "titles", "The second day", 1),
+        (
+            ["Read for LibriVox by Ann Ex", *SUNG, *SUNG, "End of talk."],
+            "notices",
+            "Read for LibriVox by Ann Ex",
+            2,
+        ),
+        (
+            ["Speech given by Ann Ex in Bern", *SUNG, *SUNG],
+            "notices",
+            "Speech given by Ann Ex in Bern",
+            1,
+        ),
+        (["Ann in Bern, May 3 1972", "", *SUNG, *SUNG], "dated", "Ann in Bern, May 3 1972", 1),
+        (["Проповедь 2014 года", "", *SUNG, *SUNG], "dated", "Проповедь 2014 года", 1),
+        ([*SUNG, "02_the_bridge", *SUNG], "numbered", "02_the_bridge", 1),
         ([*SAID, "Interlude", *SAID, "Day three", *SAID], "titles", "Interlude", 2),
         (["Кто строил мост", "", *(f"{x}\n" for x in SAID)], "titles", "Кто строил мост", 1),
         ([*SUNG, "RADIO BERN", *SUNG], "capitals", "RADIO BERN", 1),
@@ -91,3 +106,17 @@ def test_remarks_on_a_text_in_another_encoding(read_text: ReadText) -> None:
     text = "\n\n".join(["Es war schön, und niemand wußte, warum die Brücke fehlt."] * 8)
     data = f"{text}\n\nDer zweite Tag".encode("cp1252")
     assert "TXT-UNLIKE" in codes(read_text(data, "txt", encoding="auto"))
+
+
+@each_case(
+    "lines",
+    [
+        ["In 1972 it was so.", "", *SUNG, *SUNG],
+        ["In 1972 we went", "by the river", "", *SUNG, *SUNG],
+        [*SUNG, "at the end of the speech of ann we went home and nobody knew", *SUNG],
+        [*SUNG, "3-2-1-go", *SUNG],
+    ],
+)
+def test_years_and_ends_in_sentences_are_no_titles(lines: list[str]) -> None:
+    kinds = {unlike.kind for unlike in unlike_lines(lines)}
+    assert kinds.isdisjoint(("notices", "dated", "numbered"))
