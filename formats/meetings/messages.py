@@ -37,6 +37,12 @@ WORDS_JOINED = Entry(
     "without the hyphen",
     is_shown=True,
 )
+NAMES_BEFORE_SIGN = Entry(
+    "SPEAKER-TEXT-SIGN",
+    NOTE,
+    "the words before {sign!r} are read as names of speakers",
+    is_shown=True,
+)
 TIMES_BELOW = Entry(
     "SPEAKER-TEXT-BELOW",
     NOTE,

@@ -21,12 +21,11 @@ from formats.reading.part_titles import (
     counted_form,
     counts_between,
     have_chords,
-    have_verse_numbers,
     is_of_chords,
     is_part,
     is_rule,
     labels_of_parts,
-    without_verse_number,
+    verse_numbers,
 )
 from formats.schema import lazy_pattern
 
@@ -333,7 +332,7 @@ class PlainText:
         self.has_breaks = any("<" in line and BREAK.search(line) is not None for line in head)
         self.has_chords = have_chords(head)
         self.counts = counts_between(head[self.begin :])
-        self.has_verses = have_verse_numbers(head[self.begin :])
+        self.verse_number = verse_numbers(head[self.begin :])
         self.is_tagged = any(end in line for line in head if ">" in line for end in ENDS_OF_TAGS)
         self.is_tagged = self.is_tagged or sum(map(line_has_number_tag, head)) > 1
         self.has_values = sum("<" in line and bool(HAS_VALUE_TAG.search(line)) for line in head) > 1
@@ -449,8 +448,8 @@ class PlainText:
                 if (spoken := self.between.take(line)) is None:
                     continue
                 line = spoken
-            if self.has_verses:
-                line, plain = without_verse_number(line), line
+            if self.verse_number is not None:
+                line, plain = self.verse_number.sub("", line), line
                 self.marks += plain != line
             if self.has_chords:
                 line, count = CHORD_INSIDE.subn("", line)

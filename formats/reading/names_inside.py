@@ -41,7 +41,8 @@ ROLE_INSIDE = lazy_pattern(rf"{BETWEEN}(?P<name>(?i:{ROLE_WORDS}))(?=:[ ])")
 """A role in a chat before a colon."""
 CAPITAL = r"[A-Z\u00c0-\u00de\u0410-\u042f]"
 PERSON_INSIDE = lazy_pattern(
-    rf"{BETWEEN}(?P<name>(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.[ ])?(?:[A-Z]\.[ ])?"
+    rf"(?:{BETWEEN}|(?<=[a-z)][.?!…])|(?<=[.?!…][.?!…]))"
+    r"(?P<name>(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.[ ])?(?:[A-Z]\.[ ])?"
     rf"{CAPITAL}[\w'’-]{{0,30}}"
     r"(?:[ ][A-Z0-9\u00c0-\u00de\u0410-\u042f][\w'’-]{0,30}){0,2})(?=:[ ])"
 )

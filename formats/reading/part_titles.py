@@ -10,6 +10,7 @@ from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Sequence
 
 ACTS = (
@@ -126,9 +127,14 @@ VERSE_NUMBER = lazy_pattern(
     r"|(?:\t|[ ][ \t])[ \t]{0,200}([0-9]{1,5})[ \t]{0,20}\Z"
 )
 """A number directly before a line of verse, or behind a gap or a tab at its end."""
+CLOSE_VERSE_NUMBER = lazy_pattern(r"(?<=[\w.,;:!?’'”\")—–-])[ ]([0-9]{0,4}[05])[ \t]{0,20}\Z")
+"""A number behind one blank at the end of a line of verse."""
+NUMBER_LAST = lazy_pattern(r"[ ][0-9]{1,5}[ \t]{0,20}\Z")
 DIGIT = lazy_pattern("[0-9]")
-STEPS_OF_VERSES, FEWEST_OF_VERSES = (5, 10), 3
-"""The numbers of verses that have one, and the fewest of these numbers."""
+STEPS_OF_VERSES, FEWEST_OF_VERSES, FEWEST_CLOSE, FEWEST_BLANKS = (5, 10), 3, 10, 3
+"""The numbers of verses that have one, the fewest of these numbers, of those behind a blank, and
+the blanks in a line with such a number.
+"""
 ROMAN = "[IVXL]{1,6}"
 SLIDES = (
     "slide|page|folie|seite|diapositiv[ao]|diapo|p[áa]gina|pág|слайд|страница|стр|スライド|ページ|슬라이드|"
@@ -220,25 +226,41 @@ def labels_of_parts(lines: Sequence[str]) -> frozenset[str]:
     return frozenset(labels if any(map(SONG_PART.match, labels)) else ())
 
 
-def have_verse_numbers(lines: Iterable[str]) -> bool:
-    r"""Return True if every fifth or tenth line of verse has its number; scenes may count again.
+def verse_numbers(lines: Iterable[str]) -> re.Pattern[str] | None:
+    r"""Return the pattern of numbers at every fifth or tenth line of verse; scenes may count again.
 
-    >>> have_verse_numbers(["5so it was", "and so", "10it is", "well", "so   15"])
+    >>> verse_numbers(["5so it was", "and so", "10it is", "well", "so   15"]) is VERSE_NUMBER
     True
-    >>> have_verse_numbers(["so\t5", "and so", "it is\t10", "so\t15", "down\t5", "well\t10"])
+    >>> bool(verse_numbers(["so\t5", "and so", "it is\t10", "so\t15", "down\t5", "well\t10"]))
     True
+
+    Behind a single blank, ten such numbers are enough.
+
+    >>> close = verse_numbers(f"So it was {n if n % 5 == 0 else ''}" for n in range(1, 60))
+    >>> close.sub("", "So it was 25")
+    'So it was'
     """
-    matches = (VERSE_NUMBER.search(line) for line in lines if DIGIT.search(line))
-    numbers = [int(match[1] or match[2]) for match in matches if match is not None]
+    counted = [line for line in lines if DIGIT.search(line)]
+    if _are_of_verses(VERSE_NUMBER, counted, FEWEST_OF_VERSES):
+        return VERSE_NUMBER
+    ends = [
+        line for line in counted if NUMBER_LAST.search(line) and not HEADING.match(line.strip())
+    ]
+    verses = [line for line in ends if CLOSE_VERSE_NUMBER.search(line)]
+    brief = sum(line.strip().count(" ") < FEWEST_BLANKS for line in verses)
+    are_all = len(verses) - brief >= SHARE_OF_COUNTS * len(ends)
+    is_close = are_all and _are_of_verses(CLOSE_VERSE_NUMBER, verses, FEWEST_CLOSE)
+    return CLOSE_VERSE_NUMBER if is_close else None
+
+
+def _are_of_verses(pattern: re.Pattern[str], lines: Iterable[str], fewest: int) -> bool:
+    """Return True if the numbers that a pattern finds grow by five or by ten."""
+    matches = (pattern.search(line) for line in lines)
+    numbers = [int(match[1] or match[match.re.groups]) for match in matches if match is not None]
     steps = [b - a for a, b in itertools.pairwise(numbers) if b > a or b > STEPS_OF_VERSES[-1]]
     step, count = Counter(steps).most_common(1)[0] if steps else (0, 0)
     are_steps = count >= SHARE_OF_COUNTS * len(steps) and step in STEPS_OF_VERSES
-    return are_steps and len(numbers) >= FEWEST_OF_VERSES and not any(n % step for n in numbers)
-
-
-def without_verse_number(line: str) -> str:
-    """Return a line without the number of a verse."""
-    return VERSE_NUMBER.sub("", line)
+    return are_steps and len(numbers) >= fewest and not any(n % step for n in numbers)
 
 
 def counts_between(lines: Sequence[str]) -> frozenset[str]:

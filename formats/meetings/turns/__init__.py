@@ -11,6 +11,7 @@ the user names the format, fewer heads are enough.
 =============== ==================================================================
 `heads`         the heads of turns (name, times or both), by a layout or by names alone
 `plain`         the lines without bars, tags, counters, links and repeated times
+`written_names` names before a fixed sign or behind a number, written as others are
 `bold_names`    names of which some are bold, written as the others
 `places`        times above, below and behind the names and texts of turns, moved before them
 `chapters`      titles of chapters with times above speech, whose times are alone then

@@ -35,6 +35,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.meetings.turns.timed import DOUBT_OF_TIMES, score_of_times
+from formats.meetings.turns.written_names import sign_of_names
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import are_fields
 from formats.reading.patterns import FRENCH_TITLE, TITLE
@@ -85,7 +86,7 @@ def may_have_turns(lines: Sequence[str]) -> bool:
         return False
     if any(map(MARKS.search, lines)) or any(map(BEGIN.match, lines)):
         return True
-    if are_dated_blocks(lines):
+    if are_dated_blocks(lines) or sign_of_names(lines):
         return True
     short = Counter(
         text for line in lines

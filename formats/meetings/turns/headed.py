@@ -46,6 +46,7 @@ from formats.meetings.turns.indented_names import (
     column_of_verse,
     far_directions,
     with_names_of_column,
+    with_pointed_names,
 )
 from formats.meetings.turns.lines import BARE_STAMP, BRACKETS, FOOTER, TextLines
 from formats.meetings.turns.narration import narration, titles_in_bold
@@ -563,7 +564,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern == NAME_AND_ROLE:
         alone = _without_answers(heads, text)
         over = _with_names_inside(_without_title(names_over_text(alone, text)), alone, text)
-        return _with_names_beside_verses(over, text)
+        return with_pointed_names(_with_names_beside_verses(over, text), text)
     if all(head.start is None for head in heads.values()):
         if are_choices(heads, text):
             return {}

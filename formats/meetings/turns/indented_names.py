@@ -35,6 +35,13 @@ BEHIND_TAB = lazy_pattern(r"[.,;?!—–-][”\"’']?\t([A-Z][^\n\t?!]{2,80}\.?
 FEWEST_BEHIND, SHARE_BEHIND = 3, 0.8
 """A sentence behind a tab at the end of a line of a play, the fewest of them, and the share of
 lines with a tab that have one."""
+POINTED_NAME = lazy_pattern(
+    r"((?:(?P<number>[1-9]|I{1,3})\.?[ ])?(?P<name>[^\W\d_a-z][\w'’-]{1,20}"
+    r"(?:[ ](?:(?:of|de|von|van|di|du|la)[ ])?[^\W\d_a-z][\w'’-]{0,20}){0,2}))\.\Z"
+)
+"""A number and up to three words with a full stop, which are a line of a play."""
+FEWEST_POINTED, SHARE_OF_POINTED = 10, 0.9
+"""The fewest names of one word that are alone with a full stop, and their share of all names."""
 
 
 def column_of_verse(heads: Mapping[int, TurnHead], text: TextLines) -> int | None:
@@ -127,3 +134,31 @@ def _head(n: int, text: TextLines) -> TurnHead | None:
     if DIRECTION_FIRST.match(line):
         return None
     return TurnHead(match[1], None, None, line[match.end() :].strip())
+
+
+def with_pointed_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add names of several words, or behind a number, to those with a full stop: ``1 Citizen.``.
+
+    Nearly all names are one word with a full stop alone on a line. The others return, or differ in
+    their numbers alone; a blank line or a rule is above each, and a text below.
+    """
+    pointed = sum(text.folded[n].text == f"{head.name}." for n, head in heads.items())
+    if pointed < max(FEWEST_POINTED, SHARE_OF_POINTED * len(heads)):
+        return heads
+    matches = {
+        n: match for n, folded in enumerate(text.folded)
+        if n not in heads and text.is_filled[n] and not (n and text.is_filled[n - 1])
+        and text.is_filled[n + 1 : n + 2] == [True] and n > min(heads)
+        and (match := POINTED_NAME.match(folded.text)) is not None
+    }  # fmt: skip
+    counts = Counter(match[1] for match in matches.values())
+    persons = {*counts, *(head.name for head in heads.values())}
+    numbered = Counter(
+        name for _, name in {(m["number"], m["name"]) for m in matches.values() if m["number"]}
+    )
+    added = {
+        n: TurnHead(match[1], None, None, "") for n, match in matches.items()
+        if counts[match[1]] > 1
+        or (match["number"] and (numbered[match["name"]] > 1 or match["name"] in persons))
+    }  # fmt: skip
+    return dict(sorted({**heads, **added}.items())) if added else heads

@@ -16,9 +16,10 @@ from formats.detection.content import SEMICOLONS
 from formats.meetings.layouts import fold
 from formats.meetings.turns.bold_names import with_plain_names, without_wiki_marks
 from formats.meetings.turns.heads import CLOCK, any_untimed
+from formats.meetings.turns.written_names import with_colons_for_sign, without_merge_marks
 from formats.reading.lines import MARKDOWN_SIGN, SENTENCE_ENDS
 from formats.reading.names_inside import ROLE_WORDS, names_inside
-from formats.reading.part_titles import have_verse_numbers, without_verse_number
+from formats.reading.part_titles import verse_numbers
 from formats.reading.patterns import FRAMES, TO, WIDE, parse_stamp
 from formats.reading.speakers import is_name
 from formats.schema import lazy_pattern
@@ -288,6 +289,7 @@ def if_in_sample(change: Callable[[Lines], Lines]) -> Callable[[Lines], Lines]:
 @if_in_sample
 def plain_lines(lines: Lines) -> Lines:
     """Remove bars, HTML tags, marks of wikis and repeated heads; put final times in brackets."""
+    lines = with_colons_for_sign(without_merge_marks(lines))
     lines = with_directions_in_names(without_html(without_bars(without_wiki_marks(lines))))
     lines = with_plain_names(with_directions_in_brackets(lines))
     return with_plain_times(with_names_beside_times(lines))
@@ -812,8 +814,8 @@ def without_numbers(lines: Lines) -> Lines:
 
     Numbers of verses are removed, too.
     """
-    if have_verse_numbers(line for _, line in lines):
-        lines = [(number, without_verse_number(line)) for number, line in lines]
+    if (verse_number := verse_numbers(line for _, line in lines)) is not None:
+        lines = [(number, verse_number.sub("", line)) for number, line in lines]
     lines = _without_page_numbers(_without_counters_of_names(_without_counters(lines)))
     return _without_counters_in_names(lines)
 

@@ -21,6 +21,7 @@ from formats.meetings.messages import (
     LIST_MARKS_LEFT,
     MINUTES_LEFT,
     NAMES_ALONE,
+    NAMES_BEFORE_SIGN,
     NUMBERS_LEFT,
     OTHER_FORM,
     SAME_PERSONS,
@@ -118,6 +119,12 @@ from formats.meetings.turns.plain import (
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
 from formats.meetings.turns.screenplay import Screenplay
 from formats.meetings.turns.titles import titles_behind_times
+from formats.meetings.turns.written_names import (
+    merge_marks,
+    sign_of_names,
+    with_colons_for_sign,
+    without_merge_marks,
+)
 from formats.reading.cut_words import compounds_if_cut, with_whole_words
 from formats.reading.directions import have_directions, without_directions
 from formats.reading.document_heads import head_of_document
@@ -183,7 +190,7 @@ def segments_of_turns(
     if least < Trust.SURE and (rows := _written_heads(lines)) is not None:
         yield from _of_written(source, lines, *rows, close_gaps=close_gaps)
         return
-    bare = without_bars(with_dates_before_names(lines))
+    bare = without_bars(with_dates_before_names(_with_written_names(source, lines)))
     if (untagged := without_html(bare)) is not bare:
         tags = [match[0] for _, line in bare for tag in TAGS for match in tag.finditer(line)]
         source.log.say(TAGS_LEFT, count=len(tags), text=tags[0])
@@ -233,6 +240,16 @@ def segments_of_turns(
     turns = corrected_turns(source, lines, turns, layout, fps)
     are_sparse = layout.pattern == BLOCKS
     yield from checked_turns(source, turns, close_gaps=close_gaps, are_sparse=are_sparse)
+
+
+def _with_written_names(source: Source, lines: Lines) -> Lines:
+    """Return lines without the marks of a merge, and with colons for a sign behind names."""
+    if marks := merge_marks(lines):
+        source.log.say(TAGS_LEFT, count=len(marks), text=marks[0][:LONGEST_PART])
+        lines = without_merge_marks(lines)
+    if sign := sign_of_names([line for _, line in lines]):
+        source.log.say(NAMES_BEFORE_SIGN, sign=sign)
+    return with_colons_for_sign(lines)
 
 
 def _with_whole_words(source: Source, lines: Lines) -> Lines:
