@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 
 import formats
@@ -20,18 +23,19 @@ SPOKEN = (
 )
 
 
-def read(tmp_path, text):
+def read(tmp_path: Path, text: str) -> formats.Transcript:
     path = tmp_path / "talk.txt"
     path.write_text(text, encoding="utf-8")
     return formats.read(path)
 
 
-def talk_with(sign, names=("Mara", "???", "Old Tom", "Mara", "Old Tom", "Old Tom")):
+def talk_with(sign: str) -> list[str]:
+    names = ("Mara", "???", "Old Tom", "Mara", "Old Tom", "Old Tom")
     return [f"{names[n % len(names)]}{sign}{SPOKEN[n % 5]} {'So. ' * (n // 5)}" for n in range(30)]
 
 
 @pytest.mark.parametrize("sign", ["[line]", "<sep>", "{say}", " => ", "^"])
-def test_a_fixed_sign_cuts_names_off(tmp_path, sign):
+def test_a_fixed_sign_cuts_names_off(tmp_path: Path, sign: str) -> None:
     transcript = read(tmp_path, "\n".join(talk_with(sign)))
     speakers = [segment.speaker for segment in transcript.segments]
     assert len(speakers) == 30
@@ -51,27 +55,27 @@ def test_a_fixed_sign_cuts_names_off(tmp_path, sign):
         talk_with("[line]")[:5],
     ],
 )
-def test_other_columns_are_no_names(lines):
+def test_other_columns_are_no_names(lines: Sequence[str]) -> None:
     assert sign_of_names(lines) == ""
 
 
-def play(names):
+def play(names: Sequence[str]) -> str:
     return "\n\n".join(f"{name}\n{SPOKEN[n % 5]}" for n, name in enumerate(names))
 
 
-def test_names_of_plays_have_numbers_and_several_words(tmp_path):
+def test_names_of_plays_have_numbers_and_several_words(tmp_path: Path) -> None:
     names = ["Varro.", "Livia.", "1 Guard.", "2 Guard.", "Varro.", "Lady Flavia.", "Livia."] * 4
     transcript = read(tmp_path, play(names))
     assert [segment.speaker for segment in transcript.segments] == [x[:-1] for x in names]
 
 
-def test_a_single_sentence_in_a_play_is_no_name(tmp_path):
+def test_a_single_sentence_in_a_play_is_no_name(tmp_path: Path) -> None:
     names = ["Varro.", "Livia."] * 10 + ["Old Rome.", "3 Days."]
     transcript = read(tmp_path, play(names))
     assert {segment.speaker for segment in transcript.segments} == {"Varro", "Livia"}
 
 
-def test_numbers_of_verses_behind_one_blank_are_no_words():
+def test_numbers_of_verses_behind_one_blank_are_no_words() -> None:
     verses = [f"And so the evening fell{f' {n}' if n % 5 == 0 else ''}" for n in range(1, 60)]
     titled = ["Act I, Scene 3", *verses, "Act I, Scene 4"]
     number = verse_numbers(titled)
@@ -83,14 +87,14 @@ def test_numbers_of_verses_behind_one_blank_are_no_words():
     assert verse_numbers(f"so {n}" for n in range(0, 300, 5)) is None
 
 
-def test_names_begin_turns_directly_behind_sentences():
+def test_names_begin_turns_directly_behind_sentences() -> None:
     text = "Ann Ex: So it is late.Bob Lee: It was.Ann Ex: We go..Bob Lee: Yes.Ann Ex: Well. Go on."
     inside = names_inside([text])
     assert inside is not None
     assert inside.divided(text).split("\n")[1:3] == ["Bob Lee: It was.", "Ann Ex: We go.."]
 
 
-def test_marks_of_a_merge_are_no_words(tmp_path):
+def test_marks_of_a_merge_are_no_words(tmp_path: Path) -> None:
     lines = [f"{('Ann', 'Ben')[n % 2]}: {SPOKEN[n % 5]}" for n in range(10)]
     marked = [*lines[:3], "<<<<<<< HEAD", *lines[3:5], "=======", lines[5], ">>>>>>> 1a2b (new)"]
     transcript = read(tmp_path, "\n".join([*marked, *lines[6:]]))
