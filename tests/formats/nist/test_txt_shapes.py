@@ -7,6 +7,7 @@ import pytest
 from formats import Segment, UnknownFormatError, detect, read
 from formats.io.messages import BRACKETS_LEFT, DATA_LEFT, MARKS_LEFT
 from formats.nist.messages import (
+    SPEAKER_TEXT,
     TXT_ALONE,
     TXT_CODES,
     TXT_COUNTED,
@@ -345,7 +346,8 @@ def test_names_inside_lines_are_reported(read_text: ReadText) -> None:
 def test_names_directly_behind_sentences_are_reported(read_text: ReadText) -> None:
     text = "Ann Lee: so it was?.Bob Roe: yes.Ann Lee: it was so.Bob Roe: no" * 3
     messages = [d.message for d in read_text(text, "txt").diagnostics]
-    assert messages == [message_text(TXT_INSIDE, count=9, text="Bob Roe:")]
+    pattern = "{speaker}: {text}"  # each name begins a paragraph
+    assert messages == [message_text(SPEAKER_TEXT, heads=10, paragraphs=10, pattern=pattern)]
 
 
 def test_letters_that_begin_lines_are_warned_of(read_text: ReadText) -> None:
