@@ -139,10 +139,14 @@ def _head(n: int, text: TextLines) -> TurnHead | None:
 def with_pointed_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
     """Add names of several words, or behind a number, to those with a full stop: ``1 Citizen.``.
 
-    Nearly all names are one word with a full stop alone on a line. The others return, or differ in
-    their numbers alone; a blank line or a rule is above each, and a text below.
+    Nearly all names are one word with a full stop alone on a line, not in capitals. The others
+    return, or differ in their numbers alone; a blank line or a rule is above each, and a text
+    below.
     """
-    pointed = sum(text.folded[n].text == f"{head.name}." for n, head in heads.items())
+    pointed = sum(
+        text.folded[n].text == f"{head.name}." and not (head.name or "").isupper()
+        for n, head in heads.items()
+    )
     if pointed < max(FEWEST_POINTED, SHARE_OF_POINTED * len(heads)):
         return heads
     matches = {

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import formats
+from formats.meetings.layouts import NAME_AND_ROLE, NAME_OF_PLAY
 from formats.meetings.messages import NAMES_BEFORE_SIGN, TAGS_LEFT
+from formats.meetings.turns.accounts import TurnText
 from formats.meetings.turns.written_names import merge_marks, sign_of_names
 from formats.reading.names_inside import names_inside
 from formats.reading.part_titles import verse_numbers
@@ -101,3 +103,10 @@ def test_marks_of_a_merge_are_no_words(tmp_path: Path) -> None:
     assert [" ".join(map(str, x.words)) for x in transcript.segments] == [*SPOKEN, *SPOKEN]
     assert fields_of(transcript.diagnostics, TAGS_LEFT) == [{"count": 3, "text": "<<<<<<< HEAD"}]
     assert merge_marks([(1, ">>>>>>> Ann"), (2, "=======")]) == []
+
+
+def test_names_in_capitals_of_several_words_are_left_to_their_own_layout() -> None:
+    names = ["VARRO.", "LIVIA.", "VARRO.", "FIRST GUARD.", "LIVIA.", "FIRST GUARD."] * 5
+    text = TurnText(list(enumerate(play(names).splitlines(), 1)))
+    assert {head.name for head in text.heads(NAME_AND_ROLE).values()} == {"VARRO", "LIVIA"}
+    assert "FIRST GUARD" in {head.name for head in text.heads(NAME_OF_PLAY).values()}
