@@ -153,7 +153,7 @@ CHORD = lazy_pattern(
     r"(?:/[A-G][#b♯♭]?)?\Z"
 )
 BETWEEN_CHORDS = frozenset(("|", "||", "|:", ":|", "%", "-", "/", "N.C.", "x2", "(x2)", "x4"))
-STRINGS = lazy_pattern(r"[EADGBe]?[ ]?\|[-0-9hpbrxX/\\~|()^. ]{6,}\s{0,9}\Z")
+STRINGS = lazy_pattern(r"[EADGBe]?[ ]?\|[-0-9hpbrxX/\\~|()^. ]{6,300}\s{0,9}\Z")
 """A chord, what stands beside chords, and the line of a string of a guitar."""
 CHORD_INSIDE = lazy_pattern(r"\[([A-G][^\[\]\s]{0,9})\]")
 DIRECTIVE = lazy_pattern(r"\{[a-z_]{1,30}(?:[ ]?:[^{}\n]{0,100})?\}\s{0,9}\Z")
