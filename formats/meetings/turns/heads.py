@@ -146,9 +146,9 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         rest = rest.strip(" \xa0\t")
         rest = _without_emphasis(rest) if pattern == UNTIMED_MARKDOWN else rest
         return TurnHead(name, None, None, rest, role=role)
-    layout, rows, has_bare_numbers = compiled_row(pattern)
+    layout, rows, has_bare_numbers, needed = compiled_row(pattern)
     text = folded.line if layout.is_raw else folded.text
-    if has_bare_numbers and "\t" in text:
+    if (has_bare_numbers and "\t" in text) or (needed and needed.isdisjoint(text)):
         return None
     for row, signs, leads in rows:
         if leads and not text.startswith(leads):
@@ -210,12 +210,17 @@ def row_of(pattern: str) -> TextLayout | None:
     return BY_NAME.get(pattern) or OF_LINES.get(pattern) or induced_layout(pattern)
 
 
+SIGNS_OF_PROSE = "()\"'?!-:;,."
+"""Signs that lines of any text have, the most frequent last."""
+
+
 class CompiledRow(NamedTuple):
     """A layout and its compiled patterns, each with the signs and the beginnings of its lines."""
 
     layout: TextLayout
     patterns: tuple[tuple[Pattern, str, tuple[str, ...]], ...]
     has_bare_numbers: bool
+    needed: frozenset[str]  # signs of which each line has one; none if it may be without
 
 
 @lru_cache(maxsize=128)
@@ -223,11 +228,13 @@ def compiled_row(name: str) -> CompiledRow:
     """Return the layout with this name and its compiled patterns."""
     row = row_of(name)
     assert row is not None, name
-    patterns = (
-        (each, "".join(signs_of(each.source.translate(WIDE))), leads_of(each.source))
+    patterns = [
+        (each, "".join(sorted(signs_of(each.source.translate(WIDE)))), leads_of(each.source))
         for each in row.compiled()
-    )
-    return CompiledRow(row, tuple(patterns), row.has_bare_numbers)
+    ]
+    rarest = {min(signs, key=SIGNS_OF_PROSE.find, default="") for _, signs, _ in patterns}
+    needed = frozenset() if "" in rarest else frozenset(rarest)
+    return CompiledRow(row, tuple(patterns), row.has_bare_numbers, needed)
 
 
 class RowSigns(NamedTuple):
