@@ -162,7 +162,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
         named = match.values.get("id", "") if layout.names == IDS else ""
-        audio = without_media(named.rpartition("/")[2]) if without_media(named) != named else ""
+        is_audio = named and without_media(named) != named
+        audio = without_media(named.rpartition("/")[2]) if is_audio else ""
         if (
             layout.names == IDS
             and not audio
@@ -187,7 +188,9 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if "\t" in folded.line and (CLOCK_ANYWHERE.match(after) or ("\t" in after and is_column)):
             continue  # a row of a table
         head = turn_head(folded, match, is_raw=layout.is_raw)
-        return head._replace(recording=audio, utterance=named if named and not audio else "")
+        if not named:
+            return head
+        return head._replace(recording=audio, utterance="" if audio else named)
     return None
 
 
