@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 from formats.nist.between_parts import NOTES, BetweenParts, notes_below
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN, TXT_TITLES
@@ -117,8 +117,9 @@ PAGE_OF_SONG = lazy_pattern(
     r"|get tickets (?:as low as \$[0-9]{1,6}|for your favorite artists))\s{0,9}\Z"
 )
 COUNT_OF_PAGE = lazy_pattern(r"(?<=\S)[0-9]{1,6}Embed\s{0,9}\Z")
-MOST_OF_PAGE = 8
-"""Lines of the page of a song that nobody sings; titles of other songs may be below one."""
+MOST_OF_PAGE, SHARE_OF_CAPITALS = 8, 0.5
+"""Lines of the page of a song that nobody sings: titles of other songs may be below one, and half
+of their words, but the first of each line, have capitals."""
 BARE_NUMBER = lazy_pattern(r"\s*[\[(#]?([0-9]{1,6})[\])]?[ \t]{0,9}[:|–-]?[ \t]*(?=[^\W\d_])")
 FEWEST_NUMBERED_LINES = 5
 """The number of a line in any signs, and the fewest lines that all have their own."""
@@ -296,6 +297,32 @@ def _end_of_release(lines: Sequence[str]) -> int:
     return marks[0] if is_end and sum(map(len, below)) <= MOST_BELOW * sum(map(len, lines)) else 0
 
 
+def lists_songs(lines: Sequence[str]) -> bool:
+    """Return True if the page of a song lists other songs where it says what one may like.
+
+    Otherwise the song goes on there.
+
+    >>> more = ["You might also like"]
+    >>> lists_songs([*more, "The Long Road", "Ann Lee", "", *more, "Low Lamp", "The Bells", ""])
+    True
+    >>> lists_songs([*more, "The road is long", "and so am I", ""])
+    False
+    """
+    words: list[str] = []
+    for n, line in enumerate(lines):
+        page = PAGE_OF_SONG.match(line) if len(line) <= LONGEST_TITLE else None
+        if page is not None and page["more"]:
+            below = takewhile(_is_of_verse, lines[n + 1 : n + 1 + MOST_OF_PAGE])
+            words += (word for one in below for word in one.split()[1:])
+    capitals = sum(word.lstrip("(\"'‘“")[:1].isupper() for word in words)
+    return capitals >= SHARE_OF_CAPITALS * len(words)
+
+
+def _is_of_verse(line: str) -> bool:
+    """Return True for a line with words that is no heading of a part."""
+    return bool(line.strip()) and not is_part(line, True)
+
+
 class PlainText:
     """Filter of the lines of a text: yields lines with words, counts rules and marks of lists.
 
@@ -347,6 +374,7 @@ class PlainText:
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
         self.labels = labels_of_parts(head) if self.is_in_parts else frozenset[str]()
+        self.most_of_page = MOST_OF_PAGE if self.is_in_parts and lists_songs(head) else 0
         self.compounds = compounds_if_cut(head[self.begin :])
         self.end = _end_of_release(head)
         self.between = BetweenParts(head[self.begin :], titles)
@@ -430,7 +458,7 @@ class PlainText:
                 is_end = not line.strip() or is_part(line, is_below_blank)
                 of_page = 0 if is_end else max(0, of_page - 1)
                 if page is not None:
-                    of_page = MOST_OF_PAGE if page["more"] else of_page
+                    of_page = self.most_of_page if page["more"] else of_page
                 if of_page or page is not None:
                     self.site += 1
                     continue

@@ -155,9 +155,12 @@ def test_paragraphs_below_names_alone_are_told() -> None:
 
 def test_lines_of_the_page_of_a_song() -> None:
     """Between parts of a song, the page has lines that nobody sings."""
-    text = "[Verse 1]\nThe road is long\nSee more live\nYou might also like\nA boat\nAnn\n\n"
+    text = "[Verse 1]\nThe road is long\nSee more live\nYou might also like\nA Boat\nAnn\n\n"
     text += "[Chorus]\nThe lamp is low12Embed\n"
     assert turns(text) == [(None, None, "The road is long The lamp is low")]
+    goes_on = text.replace("A Boat\nAnn", "and so are we\nall the way")
+    words = "The road is long and so are we all the way The lamp is low"
+    assert turns(goes_on) == [(None, None, words)]
 
 
 def test_persons_leave_between_verses() -> None:
