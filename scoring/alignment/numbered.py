@@ -120,11 +120,9 @@ def int64_column(values: Iterable[int], count: int) -> memoryview[int]:
     >>> int64_column(iter([5, -1]), 2).tolist()
     [5, -1]
     """
-    from array import array
-
-    column = memoryview(array("q", values))
-    if len(column) != count:
-        raise ValueError(f"expected {count} numbers, found {len(column)}")
+    column = int64s(bytearray(8 * count))
+    for row, value in enumerate(values):
+        column[row] = value
     return column
 
 

@@ -6,7 +6,6 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 from itertools import accumulate, chain, islice, pairwise
-from operator import sub
 
 from formats.schema import SequenceBase, cached_property
 from scoring.alignment.numbered import int64_column, int64s
@@ -135,7 +134,7 @@ class TrnFile:
     def identifiers(self) -> ByteTexts:
         """The case-folded identifiers with their parentheses; empty if a line has none."""
         begins, ends = self._identifier_spans
-        lengths = accumulate(map(sub, ends, begins), initial=0)
+        lengths = accumulate(map(int.__sub__, ends, begins), initial=0)
         each = self.each_identifier()
         # in blocks: one join of all identifiers would hold an object for each of them
         blocks = (b"".join(islice(each, BLOCK)) for _ in range(0, len(self), BLOCK))
