@@ -66,6 +66,16 @@ CODE_WORD = lazy_pattern(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
 """Words in small letters with underscores between them, such as ``speaker_change``."""
 BETWEEN_BARS = lazy_pattern(r"[\w.,;:!?'’\"”)][|｜]{1,2}\w")
 """A bar within a word: the end of a line in subtitles, or what surrounds a reading of signs."""
+JOINING = frozenset("#\\^+;%¶•→'\"")
+JOINED = lazy_pattern(
+    r"[^\W\d_]{2,40}[.,:!?…'’\"”)]{0,2}(?:[#\\^¶•→]|%20)[\"“‘(¿¡]?[^\W\d_]{2}"
+    r"|[^\W\d_]%20|[^\W\d_]\+[^\W\d_]{1,40}\+[^\W\d_]"
+    r"|[^\W\d_]{1,3}[0-9]\w{0,12};\S|[.!?…];[^\W_]{2}"
+    r"|['\"]\),\(|\((?:-?[0-9][0-9.]{0,12},){1,9}['\"]"
+)
+"""Words that a sign joins without blanks, and what is between two rows of values in a database:
+``me#hey``, ``so\\\\it``, ``so%20it``, ``a1;So``, ``it.'),(4,'So``.
+"""
 UNSEEN = frozenset("\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 """Signs that nobody sees: hyphens where a word may be cut, and marks of the direction."""
 DASHES = frozenset("-–—")
@@ -145,6 +155,10 @@ def is_mark(word: str) -> bool:
 
     >>> [is_mark(word) for word in ("so|it", "\u202aso\u202c", "so", "a|", "well-known")]
     [True, True, False, False, False]
+    >>> [is_mark(word) for word in ("me#hey", r"late?\It", "so+it+is", "F#m", "C#", "AT&T", "f^2")]
+    [True, True, True, False, False, False, False]
+    >>> [is_mark(word) for word in ("a1;Hello", "it.'),(4,'So", "so%20it", "so;", "rock'n'roll")]
+    [True, True, True, False, False]
     >>> [is_mark(word) for word in ("C.nextHint", "game.start()", "Node.js", "a.m.", "so.Then")]
     [True, True, False, False, False]
     """
@@ -158,6 +172,7 @@ def is_mark(word: str) -> bool:
         or ("." in word[1:-1] and CALL.match(word) is not None)
         or ("/" in word and MORPHEME.match(word) is not None)
         or (("|" in word or "｜" in word) and BETWEEN_BARS.search(word) is not None)
+        or not (JOINING.isdisjoint(word) or JOINED.search(word) is None)
         or not (word.isascii() or UNSEEN.isdisjoint(word))
     )
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 
+import formats
 from formats.reading.marks import (
     brackets_in,
     codes_in,
@@ -11,6 +14,7 @@ from formats.reading.marks import (
     is_mark,
     without_entities,
 )
+from tests.each_case import each_case
 
 
 def test_brackets_in() -> None:
@@ -40,3 +44,51 @@ def test_dashes_of_changes() -> None:
     assert dashes_of_changes(
         ["-", "Oh,", "hi.", "-", "Hi", "Jim", "-", "my", "friend.", "-", "Yes?"]
     ) == ["-", "-", "-"]
+
+
+GLUED = [
+    "is it late#no it is early",
+    r"is it late?\No it is early",
+    "so%20it%20is%20late now",
+    "so+it+is+late now",
+    "a1;Is it late.;c3",
+    "(4,3,0,'Is it late.'),(4,0,3,'No it is early.')",
+    "is it late¶no it is early",
+]
+
+
+@each_case("text", GLUED)
+@each_case("suffix", ["txt", "json", "jsonl", "csv"])
+def test_words_that_a_sign_joins_are_reported(tmp_path: Path, text: str, suffix: str) -> None:
+    assert "MARKS-LEFT" in codes_of(tmp_path, text, suffix)
+
+
+@each_case(
+    "text",
+    [
+        "the C# and F#m of AT&T",
+        "rock'n'roll and so; it was (3,4)",
+        "he said 'well', 'so'; and \"it\"",
+        "今日は#1です",
+        "50%20 or so +1",
+    ],
+)
+@each_case("suffix", ["txt", "json", "jsonl", "csv"])
+def test_signs_of_texts_are_not_reported(tmp_path: Path, text: str, suffix: str) -> None:
+    assert "MARKS-LEFT" not in codes_of(tmp_path, text, suffix)
+
+
+def codes_of(tmp_path: Path, text: str, suffix: str) -> list[str]:
+    texts = [f"{text} {word}" for word in ("then", "again", "here", "there")]
+    rows = [{"id": n, "text": text} for n, text in enumerate(texts)]
+    written = {
+        "txt": "\n".join(texts),
+        "json": json.dumps(rows),
+        "jsonl": "\n".join(map(json.dumps, rows)),
+        "csv": "id,text\n" + "\n".join(
+            f'{row["id"]},"{str(row["text"]).replace(chr(34), 2 * chr(34))}"' for row in rows
+        ),
+    }  # fmt: skip
+    path = tmp_path / f"a.{suffix}"
+    path.write_text(f"{written[suffix]}\n", encoding="utf-8")
+    return [note.code for note in formats.read(path).diagnostics]
