@@ -259,7 +259,7 @@ def say_remarks(
         source.log.say(TXT_MARKUP, 1)
     elif not are_data:
         rows = list(filter(None, map(str.strip, whole)))
-        page = _document_in(rows)
+        page = _document_in(rows) or outline_of(head)
         is_told = _say_shape(source, head, filled) or page is not None or bool(separator)
         _say_residue(source, page)
         if answers := answers_with_dashes(rows):
@@ -408,7 +408,7 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> bo
         or _say_times(source, filled)
         or _say_short(source, filled)
     ):
-        residue = residue_of(filled) or outline_of(head)
+        residue = residue_of(filled)
         _say_residue(source, residue)
         return residue is not None
     else:  # beside another sign, as on a page with two columns

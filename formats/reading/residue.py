@@ -57,6 +57,8 @@ UNSPACED = lazy_pattern(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\
 MOST_OF_NAME = 3
 """The most words of a name in a list of names."""
 COMMAS, FEWEST_COMMAS = ",;|", 5
+DASHES, SHARE_OF_DASHES = frozenset("-–—•·"), 0.25
+"""Signs alone between the items of a list, and their share of the words."""
 JOINED = lazy_pattern(
     rf"[^\W\d_][\w-]{{0,60}}(?:[{COMMAS}][^\W\d_][\w-]{{0,60}}){{{FEWEST_COMMAS}}}"
 )
@@ -271,6 +273,9 @@ def _between_commas(words: Sequence[str]) -> Marked | None:
     ]  # fmt: skip
     if joined:
         return len(joined), joined[0]
+    dashes = [word for word in words if word in DASHES]
+    if len(dashes) >= max(FEWEST_LISTED, SHARE_OF_DASHES * len(words)):
+        return len(dashes), f"{words[0]} {dashes[0]}"
     listed = [word for word in words if word[-1] in ",;"]
     is_list = len(listed) >= max(FEWEST_LISTED, SHARE_OF_COMMAS * len(words))
     return (len(listed), listed[0]) if is_list else None

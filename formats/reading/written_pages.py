@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 
 SHARE_OF_DEEP = 0.5
 """The share of lines that are indented in an outline."""
+FEWEST_DEPTHS, SHARE_OF_BLANKS, SHARE_OF_SENTENCES, WIDTH_OF_TAB = 3, 0.4, 0.3, 4
+"""The depths of an outline with blanks, the share of its lines that are indented, and the largest
+share of its lines that end a sentence.
+"""
+ENDS_OF_SENTENCES = frozenset(".?!…。？！")
+FEWEST_LISTED, SHARE_OF_SMALL = 4, 0.6
+"""The fewest items of a list that is a whole text, and the share of those with a small letter."""
 ON_PAGE = lazy_pattern(
     r"#{1,6} |[-*+] |[0-9]{1,3}[.)] |[|>] ?|```|\[?!\["
     r"|.{0,400}(?:\]\([^()\s]{1,300}\)|`[^`]{1,80}`|<kbd>)"
@@ -31,6 +38,7 @@ CODE_INSIDE = lazy_pattern(r"`[^`]{1,80}`")
 FEWEST_ON_PAGE, FEWEST_OF_SITE, SHARE_OF_PAGE = 3, 5, 0.5
 """The fewest headings, the fewest links and parts with code, and the share of such lines."""
 ITEM_FIRST = lazy_pattern(r"\s{0,20}(?:[-*+•◦▪●–][ \t]|[0-9]{1,3}[.)][ \t])")
+NUMBER_FIRST = lazy_pattern(r"\s{0,20}([0-9]{1,3})[.)]")
 HEADING_SIGNS = lazy_pattern(r"[#\W\d]{1,20}")
 """What is before the words of a heading: its sign, a number, a picture."""
 FEWEST_ITEMS, SHARE_OF_ITEMS, MOST_OF_ITEMS = 5, 0.5, 0.7
@@ -94,7 +102,9 @@ def document_of(lines: Sequence[str]) -> Residue | None:
 
 
 def outline_of(lines: Sequence[str]) -> Residue | None:
-    r"""Return the lines indented with tabs if they are half, and have several depths, as outlines.
+    r"""Return the indented lines if they are half, and have several depths, as outlines.
+
+    With blanks, there are three depths, and the lines are brief and hardly end sentences.
 
     >>> residue = outline_of(["Menu", *["\tPay", "\t\tBy card"] * 3])
     >>> residue and residue.count
@@ -104,7 +114,34 @@ def outline_of(lines: Sequence[str]) -> Residue | None:
     indented = [line for line in filled if line[0] == "\t"]
     depths = {len(line) - len(line.lstrip("\t")) for line in indented}
     is_outline = len(depths) > 1 and len(indented) >= max(FEWEST, SHARE_OF_DEEP * len(filled))
-    return Residue("outline", len(indented), len(filled), indented[0]) if is_outline else None
+    if is_outline:
+        return Residue("outline", len(indented), len(filled), indented[0])
+    indented = [line for line in filled if line[0] in " \t"]
+    return (
+        Residue("outline", len(indented), len(filled), indented[0].strip())
+        if _has_depths(indented, filled)
+        else None
+    )
+
+
+def _has_depths(indented: Sequence[str], lines: Sequence[str]) -> bool:
+    """Return True if many brief lines are indented to several depths, all multiples of the least.
+
+    >>> lines = ["Hall", "    table", "        red lamp", "            bulb", "    chair", "Yard"]
+    >>> _has_depths([line for line in lines if line[0] == " "] * 2, lines * 2)
+    True
+    """
+    wide = [line.expandtabs(WIDTH_OF_TAB) for line in indented]
+    depths = {len(line) - len(line.lstrip()) for line in wide}
+    least = min(depths, default=1)
+    ended = sum(line.rstrip()[-1] in ENDS_OF_SENTENCES for line in lines)
+    return (
+        least > 1 and len(depths) >= FEWEST_DEPTHS
+        and all(depth % least == 0 for depth in depths)
+        and len(indented) >= max(FEWEST, SHARE_OF_BLANKS * len(lines))
+        and ended <= SHARE_OF_SENTENCES * len(lines)
+        and sum(len(line.split()) for line in lines) <= MOST_OF_ITEM * len(lines)
+    )  # fmt: skip
 
 
 def sheet_of(lines: Sequence[str]) -> Residue | None:
@@ -122,6 +159,8 @@ def sheet_of(lines: Sequence[str]) -> Residue | None:
     items = [line for line in lines if ITEM_FIRST.match(line)]
     if len(items) >= SHARE_OF_ENTRIES * len(lines) and _are_unsaid(items):
         return Residue("items", len(items), len(lines), items[0])
+    if _are_listed(items, len(lines)):
+        return Residue("listed", len(items), len(lines), items[0])
     if _are_points(items, len(lines)):
         return Residue("items", len(items), len(lines), items[0])
     if len(items) < max(FEWEST_ITEMS, SHARE_OF_ITEMS * len(lines)):
@@ -259,6 +298,26 @@ def _are_unsaid(items: Sequence[str]) -> bool:
         and words <= MOST_OF_ITEM * len(bare)
         and all(item[:1].isupper() and item[-1:] not in ENDS for item in bare)
     )
+
+
+def _are_listed(items: Sequence[str], total: int) -> bool:
+    """Return True if all lines are items of one list: numbers from 1 on, or most small letters.
+
+    >>> _are_listed([f"{n}. Be on time, and bring what you need." for n in range(1, 6)], 5)
+    True
+    >>> _are_listed(["- take the bus", "- don't pay by card", "- so it is cheaper", "- ask"], 4)
+    True
+    >>> _are_listed(["- So it was.", "- No, it was not.", "- well.", "- Yes."], 4)
+    False
+    """
+    if len(items) < max(FEWEST_LISTED, total):
+        return False
+    numbers = [NUMBER_FIRST.match(item) for item in items]
+    if all(match and int(match[1]) == n for n, match in enumerate(numbers, 1)):
+        return True
+    bare = [item.lstrip("-*+•‣◦▪●–—. \t") for item in items]
+    small = sum(item[:1].islower() and item[-1] not in ENDS_OF_SENTENCES for item in bare)
+    return small >= SHARE_OF_SMALL * len(items)
 
 
 def _are_points(items: Sequence[str], total: int) -> bool:

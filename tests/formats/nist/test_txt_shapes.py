@@ -636,7 +636,11 @@ SENTENCES = (
         ("{text}\n{lower}", "again"),
         ("{text}\nPage {number} of 9", "pages"),
         ("The menu\n\t{text}\n\t\t{half}", "outline"),
+        ("The hall\n    {half}\n        {half}\n            {half}", "outline"),
         ("The plan:\n- {text}\n- {half}", "sheet"),
+        ("{count}. {text}", "listed"),
+        ("- {lower} and so", "listed"),
+        ("{half} - {half} - {half} -", "commas"),
         ("{coded}", "words"),
         ("{letters}", "words"),
     ],
@@ -644,7 +648,7 @@ SENTENCES = (
 def test_general_signs_of_a_layout_are_warned_of(form: str, kind: str, read_text: ReadText) -> None:
     text = "".join(
         form.format(
-            number=n, text=line, name=("Ann", "Bob")[n % 2], roman="ivx"[n % 3], lower=line.lower(),
+            number=n, count=n + 1, text=line, name=("Ann", "Bob")[n % 2], roman="ivx"[n % 3], lower=line.lower(),
 coded=line.replace("e", "3"), half=line[:12], rest=line[12:],
             letters=" ".join(line.replace(" ", "_")),
         ) + "\n"
@@ -661,6 +665,8 @@ coded=line.replace("e", "3"), half=line[:12], rest=line[12:],
         "\n".join(SENTENCES).upper(),
         " ".join(SENTENCES * 3),
         "\n\n".join(SENTENCES),
+        "\n".join(f"{(n % 3) * 4 * ' '}{line}" for n, line in enumerate(SENTENCES)),
+        "\n".join(f"{line} - {line}" for line in SENTENCES),
         "\n".join(f"“{line}”" for line in SENTENCES),
         "\n".join(f"And {line[0].lower()}{line[1:]}" for line in SENTENCES),
         "\n".join(
