@@ -62,8 +62,10 @@ QUOTED = lazy_pattern(r"\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”")
 FEWEST_SQUARE, SHARE_OF_SQUARE, FEWEST_WORDS = 3, 0.6, 3
 """A part in square brackets, what it quotes, the fewest of them that are directions, their least
 share of such parts, and the fewest words of other parts that are then directions, too."""
-OF_SOUNDS, FEWEST_SOUNDS, MOST_OF_SOUND = "(（*", 3, 4
-"""The signs besides square brackets in which sounds are, the fewest sounds, and their words."""
+OF_SOUNDS, FEWEST_SOUNDS, MOST_OF_SOUND, MOST_AT_SOUND = "(（*", 3, 4, 12
+"""The signs besides square brackets in which sounds are, the fewest sounds, and their words; and
+the words of a part that begins or ends with a sound: ``(applause from the left of the hall)``.
+"""
 CLOSING = ",.;:?!…"
 """What follows a word without a blank."""
 UNSPACED = lazy_pattern(r"[\u2e80-\u9fff\uff00-\uffef]{2}")
@@ -118,9 +120,14 @@ def have_directions(texts: Iterable[str]) -> str:
 
 
 def _has_sound(match: re.Match[str]) -> bool:
-    """Return True for a part of a few words of which one is the name of a sound."""
+    """Return True for a part of a few words of which one is the name of a sound.
+
+    The first or the last of several words may be one.
+    """
     words = match[match.lastgroup or 0].split()
-    return len(words) <= MOST_OF_SOUND and any(map(is_sound, words))
+    if len(words) <= MOST_OF_SOUND:
+        return any(map(is_sound, words))
+    return len(words) <= MOST_AT_SOUND and (is_sound(words[0]) or is_sound(words[-1]))
 
 
 def without_directions(text: str, signs: str = "[") -> tuple[str, list[str]]:
@@ -131,6 +138,8 @@ def without_directions(text: str, signs: str = "[") -> tuple[str, list[str]]:
 
     >>> without_directions("So [laughs] it is. [Ann opens the door of the hall] Come in, [Ben].")
     ('So it is. Come in, [Ben].', ['[laughs]', '[Ann opens the door of the hall]'])
+    >>> without_directions("So it is. (Beifall bei der einen und der anderen Seite) Ja.", "(（*")
+    ('So it is. Ja.', ['(Beifall bei der einen und der anderen Seite)'])
     >>> without_directions("So (laughs), it is (as I said).", "(（*")
     ('So, it is (as I said).', ['(laughs)'])
     """

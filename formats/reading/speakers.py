@@ -337,7 +337,10 @@ SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSST
 SOUND = lazy_pattern(
     rf"(?:{SOUNDS}|CHEER|CLAP|CROSS[ -]TALK|CHUCKL|GIGGL|GASP|SNORT|SNIFF|SIGH(?:S|ING|ED)?\b"
     r"|PAUSES?\b|UNINTELLIGIBLE|INDISTINCT|MUSI[KQ]|MÚSICA|МУЗЫКА|АПЛОДИСМЕНТЫ|СМЕХ|APPLAU|APLAUS"
-    "|BEIFALL|LACHEN|GELÄCHTER|RISA|RIRE|拍手|笑|音[楽乐樂]|掌[声聲]|음악|박수|웃음)"
+    "|BEIFALL|LACHEN|GELÄCHTER|RISA|RIRE|拍手|笑|音[楽乐樂]|掌[声聲]|음악|박수|웃음"
+    r"|HEITERKEIT|ZWISCHENRUF|RISOS\b|ALKIŞ|GÜRÜLTÜ|GÜLÜŞME|KAHKAHA|OKLASKI|ŚMIECH|POTLESK|SMÍCH"
+    r"|ОПЛЕСКИ|СМІХ|ШУМ\b|GELACH|SKRATT|APPLÅD|BIFALD|DERÜLTSÉG|SUOSIONOSOITU|ΧΕΙΡΟΚΡΟΤ"
+    "|تصفيق|ضحك|鼓掌)"
 )
 """The name of a sound; see `is_sound`."""
 CLOSED = "Name:text"

@@ -298,6 +298,11 @@ ROWS: dict[str, Provoked] = {
     "TXT-LAYOUT.items": Provoked(
         "txt", "- The bridge\n- Roads and rivers\n- What it costs\n" * 2, chosen="- {text}"
     ),
+    "TXT-LAYOUT.listed": Provoked(
+        "txt",
+        "1. Be on time.\n2. Bring what you need.\n3. Ask them.\n4. Write it down.\n",
+        chosen="{_}. {text}",
+    ),
     "TXT-LAYOUT.sources": Provoked(
         "txt",
         "".join(f"{x}oe, {x}. (2014). The roads of {x}.\n" for x in "ABCDEF"),

@@ -92,3 +92,33 @@ def codes_of(tmp_path: Path, text: str, suffix: str) -> list[str]:
     path = tmp_path / f"a.{suffix}"
     path.write_text(f"{written[suffix]}\n", encoding="utf-8")
     return [note.code for note in formats.read(path).diagnostics]
+
+
+@each_case(
+    "direction",
+    [
+        "(Applaus von der linken Seite des Saales)",
+        "(Beifall bei der einen und der anderen Fraktion)",
+        "(orta sıralardan alkışlar)",
+        "(Аплодисменты в зале, голоса с мест)",
+        "(oklaski na sali)",
+    ],
+)
+def test_sounds_of_parliaments_are_no_words(tmp_path: Path, direction: str) -> None:
+    turns = [f"{name}: So it was. {direction} Then it was late." for name in ("Ann", "Ben") * 3]
+    path = tmp_path / "a.txt"
+    path.write_text("\n".join(turns), encoding="utf-8")
+    assert {segment.words for segment in formats.read(path)} == {
+        ("So", "it", "was.", "Then", "it", "was", "late.")
+    }
+
+
+@each_case(
+    "part",
+    ["(as I said in the hall at noon today)", "(Shumaya and the others)", "(Las Palmas in May)"],
+)
+def test_other_parts_in_brackets_stay(tmp_path: Path, part: str) -> None:
+    turns = [f"{name}: So it was. {part} Then it was late." for name in ("Ann", "Ben") * 3]
+    path = tmp_path / "a.txt"
+    path.write_text("\n".join(turns), encoding="utf-8")
+    assert all(part in " ".join(segment.words) for segment in formats.read(path))
