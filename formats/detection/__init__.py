@@ -191,7 +191,7 @@ FORMATS = (
         "$.task=transcribe|translate+segments[].{start+end?+text+id?+speaker?+confidence?} "
         "$.text=*+words[].{word+start?+end?+probability?} "
         "$.text=*+language+task=transcribe|translate "
-        "$.text=*+language+segments[]=",
+        "$.text=*+language+segments[]= $.{text=*+segments[]=}",
         possible="$.{text=*+language+duration?+task?+words?+model?+usage?} "
         "$.text=*+segments[].text $.text=*+segments[]=",
         excluded="$.segments[].start=*:* $.segments[].words[].w+s+e "

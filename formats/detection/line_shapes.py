@@ -108,6 +108,10 @@ IDENTIFIER = lazy_pattern(
     r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./](?:\d\d){1,2}\b|\d+\.\d*\s)"
     r"(?:(?:\*/)?[^\W_][\w.]*[-_][^\s,;|=]+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
 )
+SURE_IDENTIFIER = lazy_pattern(
+    r"(?![0-9]{3}-[0-9]{3}-[0-9]{4} )(?:[^\W_]{0,20}[0-9][^\W_]{0,20}[-_]){2,6}[^\W_]{0,20}[0-9]{4,12}(?=[ \t]+[^\W\d_])"
+)
+"""An identifier with three parts that have digits, which no text begins with: ``84-121-0003``."""
 CODE = lazy_pattern(r"(?=[^\W\d_]*\d\w*[^\W_])[^\W\d_][^\W_]{4,59}(?= )|\d[^\W_]{4,59}(?= )")
 """An identifier without signs, such as ``BAC009S0764W0121``; all lines have the same form."""
 PADDED = lazy_pattern(r"[0-9]{3,12}(?=[ \t]+\S)")
@@ -148,7 +152,9 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
     """
     filled = [line for line in lines if line.strip()]
     if len(filled) < FEWEST:
-        return None
+        keys = [match[0] for line in filled if (match := SURE_IDENTIFIER.match(line))]
+        are_all = 0 < len(set(keys)) == len(filled)
+        return LineShape(AN_IDENTIFIER, len(keys), len(filled)) if are_all else None
     for name, pattern in SHAPES.items():
         count = sum(map(bool, map(pattern.match, filled)))
         if count >= FEWEST and count >= SHARE * len(filled):

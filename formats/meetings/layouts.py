@@ -74,7 +74,7 @@ class TextLayout(NamedTuple):
     @property
     def has_bare_numbers(self) -> bool:
         """True if times are plain numbers without signs around them, as in tables with tabs."""
-        return self.name.startswith("{start 0.0}")
+        return self.name.startswith("{start 0.0}") and "\t" not in self.name
 
     @property
     def is_in_milliseconds(self) -> bool:
@@ -309,6 +309,9 @@ LAYOUTS = (
         "[{start 0.0},{? ?}{end 0.0}]{?:?} {speaker}:{? {text}?}",
         "start={start 0.0}{?s?} {?stop?}{?end?}={end 0.0}{?s?} speaker_{speaker word}",
         "start={start 0.0}{?s?} {?stop?}{?end?}={end 0.0}{?s?} {speaker word}"), "codes"),
+    TextLayout((
+        "{start 0.0} {end 0.0}\t{speaker any}:{? ?}\t{text}", "{start 0.0} {end 0.0}\t\t{text}",
+        "{start 0.0}\t{end 0.0}\t{speaker any}:{? ?}\t{text}"), "any", share=0.8, is_paced=True),
     TextLayout((
         "Start: {start}, End: {end}, Sentence: {text}", "Start: {start}, End: {end}, Text: {text}",
         "Start: {start}, End: {end}{?,?} {text}"), "", share=0.8),

@@ -23,7 +23,10 @@ FEWEST_PLAIN, LEAST_PLAIN = 3, 0.3
 """The fewest names that are not bold, and their share; fewer may be fields of a document."""
 
 
-WIKI_NAME = lazy_pattern(r"[ \t*:]{0,9}'{3}[^\W\d_][^'\n]{0,60}(?:'{0,1}[^'\n]{1,30})?'{3}")
+WIKI_NAME = lazy_pattern(
+    r"[ \t*:]{0,9}(?:'{3}[^\W\d_][^'\n]{0,60}(?:'{0,1}[^'\n]{1,30})?'{3}"
+    r"|''[^\W\d_][^'\n:]{0,60}(?::''|'':))"
+)
 WIKI_HEADING = lazy_pattern(r"[ \t]{0,9}={2,6}[ ]?([^=\n]{1,100}?)[ ]?={2,6}[ \t]{0,9}\Z")
 WIKI_MARK = lazy_pattern(
     r"'{2,5}|\[\[(?:[^\[\]|\n]{1,200}\|)?(?P<text>[^\[\]|\n]{1,200})\]\]|<br ?/?>"
@@ -39,7 +42,7 @@ def without_wiki_marks(lines: Sequence[tuple[int, str]]) -> Sequence[tuple[int, 
     >>> [line for _, line in without_wiki_marks([*enumerate(talk)])][:3]
     ['[The road]', 'Ann: So (laughs)', 'Ben: On it']
     """
-    named = sum("'''" in line and WIKI_NAME.match(line) is not None for _, line in lines)
+    named = sum("''" in line and WIKI_NAME.match(line) is not None for _, line in lines)
     if named < max(FEWEST_OF_WIKI, SHARE_OF_WIKI * sum(bool(x.strip()) for _, x in lines)):
         return lines
     plain: list[tuple[int, str]] = []

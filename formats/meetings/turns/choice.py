@@ -57,13 +57,14 @@ MARKS = lazy_pattern(
 )
 """Signs of turns anywhere in a line; of the others `BEGIN` tells where they are signs."""
 BEGIN = lazy_pattern(
-    rf"[ \t]*(?:{FRENCH_TITLE}|[0-9]{{1,3}}(?:[hm分][ ]?[0-9]|s[ ])"
-    rf"|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA]\.?[ \t]"
-    r"|[^\s.]{1,200}\.(?:wav|mp3|flac)[ ]|\S{1,60}(?:[ \t][0-9]+\.[0-9]+){2}[ \t]*\Z"
+    rf"[ \t]*(?:[0-9]{{1,2}}(?:[ ]{{2,40}}|[ ]?\t[ \t]{{0,9}}))?"
+    rf"(?:{FRENCH_TITLE}|[0-9]{{1,3}}(?:[hm分][ ]?[0-9]|s[ ])"
+    rf"|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA][0-9]{{0,3}}\.?[ \t]"
+    r"|[^\s.]{1,200}\.(?:wav|mp3|flac)[ ]|\S{1,60}(?:[ \t][0-9]+\.[0-9]+){2}(?=[ \t]|\Z)"
     r"|[0-9]{1,2}[ ](?i:hour|heure|hora|minu|se[ckg]|stund)"
     r"|[*_]|[0-9]+\.[0-9]|[0-9]{1,9}[ \t][0-9]{1,9}[ \t][^\W\d_]"
     r"|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;]"
-    r"|\"[^\s\"]{1,300}\"[ \t,:]{1,9}\"|[^\W\d_][\w.' -]{0,30}[ ]?[\"“「『])"
+    r"|\"[^\s\"]{1,300}\"[ \t,:]{1,9}\"|[^\W\d_][\w.' -]{0,30}(?:[,:][ ])?[ ]?[\"“「『])"
 )
 """A beginning without any of them has no turns, unless names are alone."""
 

@@ -35,6 +35,10 @@ ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
 OF_TURN = lazy_pattern(r"([^\W\d_]{1,3})([0-9]{1,3})\Z")
 """A letter or an abbreviation and the number of a turn of this speaker."""
+BLANK_BEHIND = ("{speaker any} {text}", "{speaker word} {text}")
+"""The ends of patterns in which only a blank is between a name of one word and the text."""
+FEWEST_SECOND, LONGEST_SECOND = 6, 12
+"""The fewest turns that show whether names have a second word, and its most characters."""
 LONGEST_LONE = 150
 """The most characters of a name alone with what is behind it."""
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
@@ -267,6 +271,31 @@ def names_behind_labels(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
         for n, head in heads.items()
     }
 
+
+def with_second_words(pattern: str, heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Take the words behind names into the names, if a blank alone ends these: ``○Chair Ann so``.
+
+    So parliaments print a person's office and name, or the reverse. The words are names, of which
+    few are different and nearly all return behind the same first word.
+    """
+    named = {n: head for n, head in heads.items() if head.name and head.text}
+    if not pattern.endswith(BLANK_BEHIND) or len(named) < FEWEST_SECOND:
+        return heads
+    seconds = {n: head.text.partition(" ")[0] for n, head in named.items()}
+    pairs = Counter((head.name or "", seconds[n]) for n, head in named.items())
+    again = sum(count for (name, word), count in pairs.items()
+                if count > 1 and is_name(f"{name} {word}"))
+    are_brief = all(len(word) <= LONGEST_SECOND and word.isalpha() for _, word in pairs)
+    are_few = len({word for _, word in pairs}) > 1 and 3 * len(pairs) <= len(named)
+    are_titled = not any(word[0].islower() for _, word in pairs)
+    if not are_brief or not are_few or not are_titled or again < SEPARATED * len(named):
+        return heads
+    return {
+        n: head._replace(
+            name=f"{head.name} {seconds[n]}", text=head.text[len(seconds[n]) :].lstrip()
+        ) if n in named else head
+        for n, head in heads.items()
+    }  # fmt: skip
 
 def _with_number(head: TurnHead) -> TurnHead:
     """Return a head with the number before its text as part of the name."""

@@ -41,7 +41,7 @@ from formats.meetings.turns.completed import DAY
 from formats.meetings.turns.evidence import FIELDS
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
 from formats.meetings.turns.inside import say_between
-from formats.meetings.turns.lines import BARE_STAMP, STAMP
+from formats.meetings.turns.lines import BARE_STAMP, STAMP_IN_TEXT
 from formats.meetings.turns.margins import is_day
 from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SAMPLE, Lines
@@ -127,6 +127,8 @@ SHARE_OF_SCORES = 0.8
 """Languages and confidences in brackets at either end of a text, and the share that has one."""
 TITLE_FIRST = lazy_pattern(rf"\A(?:{TITLE_OF_MEMBER})")
 """The title before the name of a member of a parliament."""
+STAMP_AND_LENGTH = lazy_pattern(rf"{STAMP_IN_TEXT}(?:\[[0-9]{{1,4}}\.[0-9]{{1,3}}\])?")
+"""A time in brackets, perhaps with the seconds since the time before: ``[0:12][2.9]``."""
 MOST_WORDS_OF_NAME, FEWEST_ONCE, SHARE_ONCE, SHARE_OF_TURNS_ONCE = 4, 4, 0.6, 0.25
 """Words of a name; names with one turn that are reported, as shares of the names and the turns."""
 
@@ -514,7 +516,7 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
     source.log.say(STAMPS_INSIDE, count=len(stamps))
 
     def cut(word: str) -> list[str]:
-        return split_words(STAMP.sub(" ", word)) if "[" in word else [word]
+        return split_words(STAMP_AND_LENGTH.sub(" ", word)) if "[" in word else [word]
 
     plain = [
         turn.replace(words=tuple(part for word in turn.words for part in cut(word)))

@@ -24,6 +24,7 @@ from formats.meetings.turns.completed import (
     with_lost_colons,
     with_names_in_brackets,
     with_plain_names,
+    with_second_words,
     with_timed,
     without_addressees,
     without_counts,
@@ -198,7 +199,8 @@ class HeadedLines(TextLines):
             heads = self._with_times_inside() if pattern == INSIDE else self._below_times()
             self._heads[pattern] = heads
         if heads is None:
-            heads = names_of_texts(without_separator(_heads(pattern, self)), self)
+            heads = with_second_words(pattern, without_separator(_heads(pattern, self)))
+            heads = names_of_texts(heads, self)
             heads = names_behind_labels(with_bare_labels(heads, self))
             heads = without_addressees(without_field_names(heads))
             heads = after_midnight(without_contents(heads))

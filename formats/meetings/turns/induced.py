@@ -37,6 +37,8 @@ from formats.schema import NamedTuple, lazy_pattern
 LEAST, SHARE = 3, 0.8
 """The fewest lines of a group, and the least share of them that have the same next piece."""
 RETURNING = 2
+CODE_AND_CLOCK = lazy_pattern(rf"[A-Z]{{1,4}}[0-9]{{0,2}}[ \t]{{1,9}}{CLOCK}:?[ \t]")
+"""A letter or code, a time and a text."""
 MOST_GROUPS, MOST_PIECES, LONGEST_HEAD = 3, 16, 100
 LONGEST_UNCASED = 8
 """Characters of a name without blanks in a script without capitals."""
@@ -302,6 +304,8 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
         yield f"{{speaker {'|'.join(names)}}} {{text}}"
     mixed = [line for line in lines if not line.isupper()]
     if codes := sorted({*letters_first(mixed)}):
+        if 2 * sum(CODE_AND_CLOCK.match(line) is not None for line in mixed) > len(mixed):
+            yield f"{{speaker {'|'.join(codes)}}} {{start clock}}{{?:?}} {{text}}"
         yield f"{{speaker {'|'.join(codes)}}}{{?-?}} {{text}}"
     split = [PieceLine(line, pieces) for line in lines if (pieces := _pieces(line))]
     groups: dict[tuple[tuple[str, str], ...], list[PieceLine]] = {}

@@ -44,7 +44,8 @@ from formats.reading.part_titles import (
 from formats.reading.speakers import is_label, is_name
 from formats.schema import lazy_pattern
 
-STAMP = lazy_pattern(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
+STAMP_IN_TEXT = rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}"
+STAMP = lazy_pattern(STAMP_IN_TEXT)
 """A time in brackets with the emphasis around it."""
 BARE_STAMP = lazy_pattern(rf"\[({CLOCK})\\?\]")
 """The same without what may be around it, which is found faster."""

@@ -41,8 +41,10 @@ EVERYBODY = frozenset(
      "全员", "全員", "一同", "모두", "다같이")
 )  # fmt: skip
 """Names of several persons who speak together, in small letters."""
+BARE_OF_COLUMNS = "{start 0.0} {end 0.0}\t\t{text}"
 CARRYING = frozenset(
-    name for name, row in BY_NAME.items() if row.names and {BARE, BARE_OF_BOLD} & {*row.patterns}
+    name for name, row in BY_NAME.items()
+    if row.names and {BARE, BARE_OF_BOLD, BARE_OF_COLUMNS} & {*row.patterns}
 )
 
 

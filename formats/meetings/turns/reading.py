@@ -78,7 +78,7 @@ from formats.meetings.turns.inside import (
     speech_above,
     stamped_turns,
 )
-from formats.meetings.turns.lines import FOOTER, RULE, STAMP
+from formats.meetings.turns.lines import BARE_STAMP, FOOTER, RULE, STAMP
 from formats.meetings.turns.margins import are_notes, chapters_in, is_count
 from formats.meetings.turns.names import (
     carries,
@@ -363,6 +363,9 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         SPEECH.match(head.name or "") for head in others if not head.text
     ):
         return None  # fields of the document: ``Date: 4 May``
+    inside = sum(BARE_STAMP.search(head.text) is not None for _, head in heads if "[" in head.text)
+    if inside >= LEAST and not any("." in line.partition("]")[0] for _, line in lines):
+        return None  # our times have fractions
     return (pattern, heads) if pattern else None
 
 

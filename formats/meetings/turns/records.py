@@ -20,8 +20,8 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
 from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.lines import FOOTER, RULE
-from formats.meetings.turns.plain import SEPARATED, Lines
-from formats.reading.lines import BAR_RULE, cells_between_bars, strip_blanks
+from formats.meetings.turns.plain import FEWEST_BLANKS, SEPARATED, Lines
+from formats.reading.lines import BAR_RULE, SENTENCE_ENDS, cells_between_bars, strip_blanks
 from formats.reading.member_names import field_role, plain_name, text_among
 from formats.reading.patterns import STAMP, parse_stamp
 from formats.reading.speakers import is_code, is_label, is_name
@@ -125,16 +125,25 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
     """Return the records whose field names are on the lines; `None` if there are no records."""
     counts: Counter[str] = Counter()
     texts: Counter[str] = Counter()
+    speaking: Counter[str] = Counter()
+    said_by: Counter[str] = Counter()
     filled: set[str] = set()
     for _, line in lines[:SAMPLE]:
         fields, before, _ = _fields(line)
         counts.update(role for _, role, _ in fields)
         counts.update(["speaker"] if before else [])
+        speaking.update(name for name, role, value in fields if role == "speaker" and value)
+        said_by.update(name for name, role, value in fields if role == "speaker" and _is_said(value))
         texts.update(name for name, role, _ in fields if role == "text")
         filled.update(name for name, role, value in fields if role == "text" and value)
     returning = {name for name, count in texts.items() if count >= LEAST}
     said = text_among([name for name in texts if name in returning & filled])
     beside = returning - {said} if said else set()  # translations, and titles of records
+    if "text" not in counts:  # ``Agent: so it was`` above its times
+        speakers = frozenset(name for name, n in said_by.items() if 2 * n > speaking[name])
+        counts["speaker"] -= sum(speaking[name] for name in speakers)
+    else:
+        speakers = frozenset()
     roles = {role for role, count in counts.items() if count >= LEAST}
     others = _other_names(lines, counts)
     is_listed = roles == {"text", "confidence"} or (
@@ -145,10 +154,18 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
     ):
         return None
     are_names = roles.isdisjoint(("text", "speaker"))
-    reader = _RecordReader(is_of_names=are_names, others=others, beside=beside)
+    reader = _RecordReader(
+        is_of_names=are_names, others=others, beside=beside,
+        speakers=speakers if are_names else frozenset(),
+    )  # fmt: skip
     for number, line in lines:
         reader.line(number, line)
     return _accepted(reader.finish(), is_listed=is_listed)
+
+
+def _is_said(value: str) -> bool:
+    """Return True for a text that is no name: it ends a sentence, or has many words."""
+    return value.endswith(SENTENCE_ENDS) or value.count(" ") >= FEWEST_BLANKS
 
 
 def _other_names(lines: Lines, counts: Counter[str]) -> set[str]:
@@ -202,7 +219,10 @@ def _are_times(text: str) -> bool:
 class _RecordReader:
     """Collects the fields of consecutive lines in records."""
 
-    def __init__(self, *, is_of_names: bool, others: set[str], beside: set[str]) -> None:
+    def __init__(
+        self, *, is_of_names: bool, others: set[str], beside: set[str], speakers: frozenset[str]
+    ) -> None:
+        self.speakers = speakers
         self.is_of_names = is_of_names
         self.others = others
         self.beside = beside
@@ -223,6 +243,8 @@ class _RecordReader:
             self.is_apart = True
             return
         fields, before, rest = _fields(line)
+        if fields and fields[0][0] in self.speakers:
+            fields, before, rest = [], "", ""
         if self.is_beside and not fields:
             self.left.update(self.beside & self.left.keys())
             return
