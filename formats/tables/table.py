@@ -226,7 +226,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         if table is None:
             line = None if names else numbers[0]
             is_usual = chosen.field == "text" and not members
-            if not names and is_usual and (names := names_without_header(rows)):
+            once = [rows[0], *(row for row in rows[1:] if row != rows[0])]
+            some = once if has_text(rows[0]) else rows  # a header may come again
+            if not names and is_usual and (names := names_without_header(some)):
                 source.log.say(NO_HEADER, line, names=names)
             if not names:
                 header = rows[0]
