@@ -186,6 +186,13 @@ STAMPS_INSIDE = Entry(
     ),
     is_shown=True,
 )
+UNSEEN_LEFT = Entry(
+    "UNSEEN-LEFT",
+    NOTE,
+    "{count:invisible mark/invisible marks} of direction, or of places where a word may be cut, "
+    "{count:is/are} not read as parts of words",
+    is_shown=True,
+)
 CHAT_OF_DAYS = Entry(
     "TIME-OF-DAY",
     NOTE,

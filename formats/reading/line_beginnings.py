@@ -28,9 +28,7 @@ FEWEST_WITHIN, FEWEST_OF_NAME, FEWEST_OF_ONE = 2, 3, 10
 """The fewest generic names inside lines that are reported, and how often other names return, or a
 single one.
 """
-LETTER_FIRST = lazy_pattern(
-    r"([A-Z]{1,4}[0-9]{0,2})[ \t]+(?![(\[][^()\[\]\n]{1,60}[)\]][:：])\S"
-)
+LETTER_FIRST = lazy_pattern(r"([A-Z]{1,4}[0-9]{0,2})[ \t]+(?![(\[][^()\[\]\n]{1,60}[)\]][:：])\S")
 POINT_BEHIND = lazy_pattern(
     r"((?:(?:[A-Z]|Mrs?|Ms|Dr|Mme|Mlle|Sra?|Hr|Fr)\. )?"
     r"[^\W\d_][^\W\d_]{1,14}(?: [^\W\d_][^\W\d_]{1,14}){0,2}(?: ?[0-9]{1,2})?)\."

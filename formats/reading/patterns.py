@@ -92,7 +92,8 @@ PLACEHOLDER = lazy_pattern(
 )
 NAMES = ("start", "end", "to", "speaker", "text", "id", "date", "_")
 EDGES = (
-    " \t\r\xa0\u3000\ufeff\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    " \t\r\f\xa0\u3000\ufeff\u200b\u200e\u200f"
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 """What is ignored at the ends of lines: blanks, byte-order marks, marks of direction."""
 WIDE = str.maketrans(

@@ -283,8 +283,9 @@ def with_second_words(pattern: str, heads: dict[int, TurnHead]) -> dict[int, Tur
         return heads
     seconds = {n: head.text.partition(" ")[0] for n, head in named.items()}
     pairs = Counter((head.name or "", seconds[n]) for n, head in named.items())
-    again = sum(count for (name, word), count in pairs.items()
-                if count > 1 and is_name(f"{name} {word}"))
+    again = sum(
+        count for (name, word), count in pairs.items() if count > 1 and is_name(f"{name} {word}")
+    )
     are_brief = all(len(word) <= LONGEST_SECOND and word.isalpha() for _, word in pairs)
     are_few = len({word for _, word in pairs}) > 1 and 3 * len(pairs) <= len(named)
     are_titled = not any(word[0].islower() for _, word in pairs)
@@ -296,6 +297,7 @@ def with_second_words(pattern: str, heads: dict[int, TurnHead]) -> dict[int, Tur
         ) if n in named else head
         for n, head in heads.items()
     }  # fmt: skip
+
 
 def _with_number(head: TurnHead) -> TurnHead:
     """Return a head with the number before its text as part of the name."""

@@ -35,6 +35,7 @@ from formats.meetings.messages import (
     TURN_NAMES,
     TURNS_ALIKE,
     TURNS_ODD,
+    UNSEEN_LEFT,
 )
 from formats.meetings.turns.accounts import TurnLayout
 from formats.meetings.turns.completed import DAY
@@ -48,7 +49,7 @@ from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SAMPLE, Lines
 from formats.reading.frames import given_rate, usual_rate
 from formats.reading.line_beginnings import beginnings_of
 from formats.reading.lines import split_words
-from formats.reading.marks import PAUSES, TAG, pauses_in, say_brackets, without_pauses
+from formats.reading.marks import PAUSES, TAG, UNSEEN, pauses_in, say_brackets, without_pauses
 from formats.reading.patterns import FRAMES, TITLE_OF_MEMBER, parse_stamp
 from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import LANGUAGE_CODE, NOBODY, common_prefix, is_label, is_name
@@ -127,6 +128,7 @@ SHARE_OF_SCORES = 0.8
 """Languages and confidences in brackets at either end of a text, and the share that has one."""
 TITLE_FIRST = lazy_pattern(rf"\A(?:{TITLE_OF_MEMBER})")
 """The title before the name of a member of a parliament."""
+NO_UNSEEN = dict.fromkeys(map(ord, UNSEEN))
 STAMP_AND_LENGTH = lazy_pattern(rf"{STAMP_IN_TEXT}(?:\[[0-9]{{1,4}}\.[0-9]{{1,3}}\])?")
 """A time in brackets, perhaps with the seconds since the time before: ``[0:12][2.9]``."""
 MOST_WORDS_OF_NAME, FEWEST_ONCE, SHARE_ONCE, SHARE_OF_TURNS_ONCE = 4, 4, 0.6, 0.25
@@ -137,7 +139,8 @@ def corrected_turns(
     source: Source, lines: Lines, turns: list[Segment], layout: TurnLayout, fps: str
 ) -> list[Segment]:
     """Return the turns with corrected times, and without time stamps in their texts."""
-    turns = _without_scores(source, _without_changes(source, _without_stamps(source, turns)))
+    turns = _without_stamps(source, _without_unseen(source, turns))
+    turns = _without_scores(source, _without_changes(source, turns))
     turns = _cut_at_names(turns)
     _say_names_inside(source, turns)
     _say_odd_names(source, turns)
@@ -155,6 +158,21 @@ def corrected_turns(
         source.log.say(TIMES_ARE_PAGES, count=len(turns), most=MOST_LINES)
         return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
     return since_first(source, lines, turns)
+
+
+def _without_unseen(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Remove signs that nobody sees from words, and words of such signs alone."""
+    words = [word for turn in turns for word in turn.words if not word.isascii()]
+    count = sum(not UNSEEN.isdisjoint(word) for word in words)
+    if not count:
+        return turns
+    source.log.say(UNSEEN_LEFT, None, count=sum(map(UNSEEN.__contains__, "".join(words))))
+    return [
+        turn.replace(
+            words=tuple(seen for word in turn.words if (seen := word.translate(NO_UNSEEN)))
+        ) if not UNSEEN.isdisjoint("".join(turn.words)) else turn
+        for turn in turns
+    ]  # fmt: skip
 
 
 def _without_pauses(source: Source, turns: list[Segment]) -> list[Segment]:

@@ -80,6 +80,7 @@ from formats.meetings.turns.titles import (
     are_titles,
     has_capitals,
     is_titled,
+    times_of_parts,
     titles_behind_times,
     titles_below_rules,
     titles_over_times,
@@ -205,7 +206,7 @@ class HeadedLines(TextLines):
             heads = without_addressees(without_field_names(heads))
             heads = after_midnight(without_contents(heads))
             fields = fields_of_parts(heads, self) | fields_below_headings(heads, self)
-            fields |= pauses_in(heads)
+            fields |= pauses_in(heads) | times_of_parts(heads, self)
             titles = parts_above(heads, self) | counts_above(heads, self)
             titles |= counted_titles(heads, self) | titles_over_times(heads, self)
             titles |= titles_below_rules(heads, self)

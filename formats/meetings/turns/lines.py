@@ -72,6 +72,7 @@ FOOTER = lazy_pattern(
     r"transcri(?:bers?|ptionists?)[:：][ ].{1,80}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
+    r"(?:(?:Please )?note(?: that|:)? |disclaimer: )?"
     r"(?:This|The) (?:transcript(?:ion)?|text|document) (?:was|is|has been|were) "
     r"(?:(?:auto(?:matically)?|machine)[ -]?)?(?:generated|created|produced|transcribed)\b.{0,200}|"
     r"(?:NPR )?transcripts are (?:created|generated|produced)\b.{0,300}|"

@@ -29,6 +29,14 @@ OF_FOOT = lazy_pattern(
     r"|credits?|music|copyright|license|licence|word count|words|kanal|aufrufe|canal|vistas|chaîne"
     r"|vues|durée|dauer|duración|duração)\b"
 )
+CREDIT = lazy_pattern(
+    r"(?i)(?:[-*•]\s)?(?:(?:please )?(?:subscribe|follow (?:us|me)\b|find us\b|visit (?:us|our)\b"
+    r"|support (?:us|our|the)\b|join (?:us|our)\b|sponsored by|e-?mail\b|website\b|twitter\b"
+    r"|patreon\b)|(?:(?:theme|intro)? ?music|edited|produced|transcri(?:bed|ption)|recorded|hosted"
+    r"|mixed|artwork) (?:and [a-z]{3,12} )?by\b|https?://|www\.|©|copyright\b"
+    r"|[^\n]{1,60}(?:https?://\S|[ ]@\w))"
+)
+"""A line below a recording that names who made it, or where to find more."""
 MOST_OF_FOOT = 12
 """A field at the end of a text, its name, and the most fields there."""
 BEFORE_NICK = rf"(?:\[?(?:[0-9./-]{{6,10}}[T ])?{CLOCK}\]?[ ]{{1,9}})?"
@@ -199,7 +207,12 @@ def _foot(texts: Sequence[str], filled: Sequence[int]) -> set[int]:
     last = filled[-1] if filled else -1
     first = next((n + 1 for n in range(last, -1, -1) if not texts[n]), 0)
     fields = {n: FOOT.match(texts[n]) for n in range(first, last + 1)}
-    if not first or not MOST_ALIKE <= len(fields) <= MOST_OF_FOOT or None in fields.values():
+    if not first or not MOST_ALIKE <= len(fields) <= MOST_OF_FOOT:
+        return set()
+    are_credits = all(CREDIT.match(texts[n]) and len(texts[n]) <= LONGEST_HEAD for n in fields)
+    if are_credits and not texts[last].endswith((".", "!", "?")):
+        return {*fields}
+    if None in fields.values():
         return set()
     matches = [match for match in fields.values() if match is not None]
     names = {match["name"] for match in matches}

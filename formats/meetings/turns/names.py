@@ -43,7 +43,8 @@ EVERYBODY = frozenset(
 """Names of several persons who speak together, in small letters."""
 BARE_OF_COLUMNS = "{start 0.0} {end 0.0}\t\t{text}"
 CARRYING = frozenset(
-    name for name, row in BY_NAME.items()
+    name
+    for name, row in BY_NAME.items()
     if row.names and {BARE, BARE_OF_BOLD, BARE_OF_COLUMNS} & {*row.patterns}
 )
 

@@ -150,14 +150,15 @@ DIRECTION_IN_NAME = lazy_pattern(
 )
 """A name in bold, a direction in brackets that is perhaps emphasised, and a colon."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
-NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
+NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,4})(?:[ \t]{1,40}(.*))?\Z")
 NUMBERED_NAME = lazy_pattern(
     r"(?P<kind>[ \t#>*_\[(-]{0,9}(?i:"
     + ROLE_WORDS
     + r"|model|question|answer|frage|antwort|pregunta"
     r"|respuesta|pergunta|resposta|réponse|domanda|risposta|вопрос|ответ|问题?|回?答|質問|回答|질문|답변"
     r")(?:[ ][^\W\d_]{1,20}){0,2})[ .#]{0,2}"
-    r"(?P<number>[0-9]{1,3})(?:(?=[\])]?[*_]{0,3}[:：])|(?=\.[ \t])|(?P<alone>(?=[*_]{0,3}[ \t]*\Z)))"
+    r"(?P<number>[0-9]{1,3})"
+    r"(?:(?=[\])]?[*_]{0,3}[:：])|(?=\.[ \t])|(?P<alone>(?=[*_]{0,3}[ \t]*\Z)))"
 )
 """A role in a chat or an interview with a number behind it, before a colon or alone."""
 ASKED = lazy_pattern(
@@ -169,14 +170,12 @@ ANSWERED = lazy_pattern(
     r"[*_]{0,3}(?:[:：]|[*_]{0,3}[ \t]*\Z)"
 )
 """A word for a question, before its number, and a word for an answer without a number."""
-COUNTER = lazy_pattern(
-    r"[ \t]{0,20}[\[(]?#?([0-9]{1,6})(?:[.):\]]{0,2}(?=[ \t]|\Z)|[、．])(.*)\Z"
-)
+COUNTER = lazy_pattern(r"[ \t]{0,20}[\[(]?#?([0-9]{1,6})(?:[.):\]]{0,2}(?=[ \t]|\Z)|[、．])(.*)\Z")
 """A number alone on its line, or before a text."""
 PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
-NUMBER_IN_MARGIN, FEWEST_OF_PAGE = lazy_pattern(r"[ \t]{0,20}[0-9]{1,2}(?:[ ]{2}|[ ]?\t)"), 10
+NUMBER_IN_MARGIN, FEWEST_OF_PAGE = lazy_pattern(r"[ \t]{0,20}[0-9]{1,4}(?:[ ]{2}|[ ]?\t)"), 10
 """The number of a line in the margin, as in records of courts, and the fewest lines of a page."""
 TIME_OF_CHAT = lazy_pattern(
     r"(?:(?:Today|Yesterday)(?: at|,)?[ ]|[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},?[ ])?"

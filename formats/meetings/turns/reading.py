@@ -673,8 +673,14 @@ def _values_between(text: TurnText, heads: Mapping[int, TurnHead]) -> set[int]:
 
 
 def _list_mark(text: TurnText, heads: Mapping[int, TurnHead], rules: set[int]) -> str:
-    """Return the list mark before nearly all lines below names alone; otherwise empty."""
-    if not heads or any(head.text for head in heads.values()):
+    """Return the list mark before nearly all heads, or all lines below names alone, or nothing."""
+    if not heads:
+        return ""
+    begins = Counter(text.folded[n].line[:2] for n in heads)
+    mark, count = begins.most_common(1)[0]
+    if mark in LIST_SIGNS and count >= max(LEAST, SEPARATED * len(heads)):
+        return mark
+    if any(head.text for head in heads.values()):
         return ""
     first = min(heads)
     below = [

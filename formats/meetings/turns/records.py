@@ -132,8 +132,9 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
         fields, before, _ = _fields(line)
         counts.update(role for _, role, _ in fields)
         counts.update(["speaker"] if before else [])
-        speaking.update(name for name, role, value in fields if role == "speaker" and value)
-        said_by.update(name for name, role, value in fields if role == "speaker" and _is_said(value))
+        named = [(name, value) for name, role, value in fields if role == "speaker" and value]
+        speaking.update(name for name, _ in named)
+        said_by.update(name for name, value in named if _is_said(value))
         texts.update(name for name, role, _ in fields if role == "text")
         filled.update(name for name, role, value in fields if role == "text" and value)
     returning = {name for name, count in texts.items() if count >= LEAST}

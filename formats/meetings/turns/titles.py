@@ -8,10 +8,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 
-from formats.meetings.turns.heads import TurnHead
+from formats.meetings.turns.heads import CLOCK_ANYWHERE, TurnHead
 from formats.meetings.turns.lines import TextLines
 from formats.meetings.turns.outside import is_brief_line
-from formats.meetings.turns.plain import LEAST, LEAST_NUMBERED, SEPARATED
+from formats.meetings.turns.plain import LEAST, LEAST_NUMBERED, MOST_ALIKE, SEPARATED
+from formats.reading.patterns import parse_stamp
 
 FEWEST_CAPTIONS = 10
 """The fewest captions between which titles are looked for."""
@@ -133,3 +134,22 @@ def has_capitals(line: str) -> bool:
     (True, False, True)
     """
     return not any(word.islower() and len(word) > MOST_UNTITLED for word in line.split())
+
+
+def times_of_parts(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of times that are whole paragraphs between turns, as of each minute.
+
+    They increase, and no turn has its time there: a name or a text is behind or above its time.
+    """
+    first, last = min(heads, default=0), max(heads, default=0)
+    alone = [
+        n for n in sorted(text.is_time_alone)
+        if n not in heads and n < last and text.is_filled[n - 1 : n] != [True]
+        and text.is_filled[n + 1 : n + 2] == [False]
+    ]  # fmt: skip
+    clocks = [CLOCK_ANYWHERE.search(text.folded[n].text) for n in alone]
+    times = [parse_stamp(clock[0]) for clock in clocks if clock is not None]
+    are_inside = sum(n > first for n in alone) >= MOST_ALIKE
+    are_few = SEPARATED * len(heads) > len(alone)
+    is_ordered = len(times) == len(alone) and times == sorted({*times})
+    return {*alone} if are_inside and are_few and is_ordered else set()
