@@ -33,7 +33,7 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
-from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
+from formats.meetings.turns.plain import LEAST, NUMBER_IN_MARGIN, SEPARATED, Lines
 from formats.meetings.turns.timed import DOUBT_OF_TIMES, score_of_times
 from formats.meetings.turns.written_names import sign_of_names
 from formats.reading.lines import strip_blanks
@@ -91,7 +91,8 @@ def may_have_turns(lines: Sequence[str]) -> bool:
         return True
     short = Counter(
         text for line in lines
-        if 0 < len(text := strip_blanks(line)) <= LONGEST and not text[0].islower()
+        if 0 < len(text := strip_blanks(NUMBER_IN_MARGIN.sub("", line, count=1))) <= LONGEST
+        and not text[0].islower()
     )  # fmt: skip
     signed = Counter(match[0] for line in lines if (match := SIGNED.match(line)))
     if sum(count >= LEAST for count in signed.values()) > 1:

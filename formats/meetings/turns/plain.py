@@ -175,7 +175,7 @@ COUNTER = lazy_pattern(r"[ \t]{0,20}[\[(]?#?([0-9]{1,6})(?:[.):\]]{0,2}(?=[ \t]|
 PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
-NUMBER_IN_MARGIN, FEWEST_OF_PAGE = lazy_pattern(r"[ \t]{0,20}[0-9]{1,4}(?:[ ]{2}|[ ]?\t)"), 10
+NUMBER_IN_MARGIN, FEWEST_OF_PAGE = lazy_pattern(r"\A[ \t]{0,20}[0-9]{1,4}(?:[ ]{2}|[ ]?\t)"), 10
 """The number of a line in the margin, as in records of courts, and the fewest lines of a page."""
 TIME_OF_CHAT = lazy_pattern(
     r"(?:(?:Today|Yesterday)(?: at|,)?[ ]|[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},?[ ])?"
