@@ -27,6 +27,12 @@ CONTROL = lazy_pattern("[\x80\x82-\x84\x86-\x8c\x8e\x91-\x9c\x9e\x9f]")
 """Control characters whose bytes are signs in Windows-1252, and a pattern of these; U+0085 may be
 the end of a line.
 """
+LETTER = "[A-Za-z\u00c0-\u017f]"
+BESIDE_LETTERS = lazy_pattern(
+    f"{LETTER}{{2}}\x92[a-z]|{LETTER}\x92{LETTER}{{3}}|[\x91\x93]{LETTER}{{3}}"
+    f"|{LETTER}{{3}}(?:[.,!?]?[\x85\x94]| [\x96\x97] )"
+)
+"""Such a character where its sign may be: an apostrophe in a word, a quote beside one, a dash."""
 ESCAPED_CONTROL = lazy_pattern(r"(?<!\\)((?:\\\\){0,20})\\u00(8[0-46-9a-cA-CeE]|9[1-9a-cA-CeEfF])")
 """An escape of such a control character in JSON, and the backslashes above it."""
 FEWEST, SHARE = 2, 0.5
@@ -63,12 +69,13 @@ def with_signs_of_windows(text: str) -> tuple[str, str]:
     r"""Return the text with signs for the control characters that have their bytes, and the first.
 
     So text in Windows-1252 looks that was read as Latin-1. The second text is empty if there are
-    none.
+    none, or if none is where its sign may be.
 
-    >>> with_signs_of_windows("it\x92s \x93late\x94\x85"), with_signs_of_windows("so")
-    (('it’s “late”…', '’'), ('so', ''))
+    >>> with_signs_of_windows("it\x92s \x93late\x94\x85"), with_signs_of_windows("so \x92")
+    (('it’s “late”…', '’'), ('so \x92', ''))
     """
-    if (first := CONTROL.search(text)) is None:
+    first = CONTROL.search(text)
+    if first is None or BESIDE_LETTERS.search(text) is None:
         return text, ""
     return text.translate(OF_WINDOWS), OF_CONTROLS[first[0]]
 

@@ -128,7 +128,7 @@ SHARE_OF_SCORES = 0.8
 """Languages and confidences in brackets at either end of a text, and the share that has one."""
 TITLE_FIRST = lazy_pattern(rf"\A(?:{TITLE_OF_MEMBER})")
 """The title before the name of a member of a parliament."""
-NO_UNSEEN = dict.fromkeys(map(ord, UNSEEN))
+UNSEEN_SIGNS = "".join(UNSEEN)
 STAMP_AND_LENGTH = lazy_pattern(rf"{STAMP_IN_TEXT}(?:\[[0-9]{{1,4}}\.[0-9]{{1,3}}\])?")
 """A time in brackets, perhaps with the seconds since the time before: ``[0:12][2.9]``."""
 MOST_WORDS_OF_NAME, FEWEST_ONCE, SHARE_ONCE, SHARE_OF_TURNS_ONCE = 4, 4, 0.6, 0.25
@@ -161,15 +161,15 @@ def corrected_turns(
 
 
 def _without_unseen(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Remove signs that nobody sees from words, and words of such signs alone."""
+    """Remove signs that nobody sees from both ends of words, and words of such signs alone."""
     words = [word for turn in turns for word in turn.words if not word.isascii()]
-    count = sum(not UNSEEN.isdisjoint(word) for word in words)
+    count = sum(len(word) - len(word.strip(UNSEEN_SIGNS)) for word in words)
     if not count:
         return turns
-    source.log.say(UNSEEN_LEFT, None, count=sum(map(UNSEEN.__contains__, "".join(words))))
+    source.log.say(UNSEEN_LEFT, None, count=count)
     return [
         turn.replace(
-            words=tuple(seen for word in turn.words if (seen := word.translate(NO_UNSEEN)))
+            words=tuple(seen for word in turn.words if (seen := word.strip(UNSEEN_SIGNS)))
         ) if not UNSEEN.isdisjoint("".join(turn.words)) else turn
         for turn in turns
     ]  # fmt: skip
