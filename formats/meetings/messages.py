@@ -189,8 +189,8 @@ STAMPS_INSIDE = Entry(
 UNSEEN_LEFT = Entry(
     "UNSEEN-LEFT",
     NOTE,
-    "{count:invisible mark is/invisible marks are} at the ends of words and not read, such as those "
-    "of the direction of writing",
+    "{count:invisible mark is/invisible marks are} at the ends of words and not read, such as "
+    "those of the direction of writing",
     is_shown=True,
 )
 CHAT_OF_DAYS = Entry(
