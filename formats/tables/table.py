@@ -226,9 +226,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         if table is None:
             line = None if names else numbers[0]
             is_usual = chosen.field == "text" and not members
-            once = [rows[0], *(row for row in rows[1:] if row != rows[0])]
-            some = once if has_text(rows[0]) else rows  # a header may come again
-            if not names and is_usual and (names := names_without_header(some)):
+            if not names and is_usual and (names := names_without_header(_once(rows))):
                 source.log.say(NO_HEADER, line, names=names)
             if not names:
                 header = rows[0]
@@ -542,6 +540,13 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
         and is_whole
         and any(float(end) - float(start) >= SHORTEST for start, end in times)
     )
+
+
+def _once(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """Return rows without copies of the first one if this is a header, which may come again."""
+    if not has_text(rows[0]):
+        return rows
+    return [rows[0], *(row for row in rows[1:] if row != rows[0])]
 
 
 def _header(
