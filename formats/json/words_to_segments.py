@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 
@@ -38,17 +39,29 @@ from formats.schema.times import SECOND, format_time
 from formats.schema.words import unless_empty
 
 MASKED = re.compile(
-    rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
-    r"|<profanity>|#{3,}|X{3}[X-]*\Z"
+    rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\](?!\()|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
+    r"|<profanity>|#{3,}(?![^\W\d])|X{3}[X-]*\Z"
 )
 HEADING = re.compile(r"#{3,6}\Z")
 """The signs of a heading in Markdown, at the beginning of a text or behind a sentence."""
-BOLD = re.compile(r"\A\*\*\w|[^\w*]\*\*\Z")
+BOLD = re.compile(r"(?:(?<![\w*])|(?<=\\[nt]))\*\*\w|[^\w*]\*\*\Z")
 """The beginning or the end of bold text in Markdown, which hides no word."""
+RULE = "---"
+"""A line across a page in Markdown."""
 MASKS = "[<#X*"
 """One of these is in every mask."""
 OpenSpan = tuple[int | None, int | None]
 COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "display", "interpolated")
+
+
+def _has_headings(words: Sequence[str]) -> bool:
+    """Return True if a text has several headings of Markdown: no word in small letters is below.
+
+    >>> [_has_headings(text.split()) for text in ("### Plan so ### 2. Go", "### and ###")]
+    [True, False]
+    """
+    below = [after for word, after in pairwise((*words, "a")) if HEADING.match(word)]
+    return len(below) > 1 and not any(after[0].islower() for after in below)
 
 
 class Reading:
@@ -162,10 +175,12 @@ class Reading:
         whole = " ".join(words)
         if not any(map(whole.__contains__, MASKS)):
             return
+        is_markdown = RULE in words or _has_headings(words)
         for index, word in enumerate(words):
             if word.isalnum() and word[0] != "X":
                 continue
-            if HEADING.match(word) and (not index or words[index - 1].endswith(SENTENCE_ENDS)):
+            is_first = is_markdown or not index or words[index - 1].endswith(SENTENCE_ENDS)
+            if is_first and HEADING.match(word):
                 continue
             is_bold = BOLD.search(word) is not None
             if ("**" in word and not is_bold) or (

@@ -146,7 +146,7 @@ LONG_ABOVE = Entry(
     "SPEAKER-TEXT-HEAD",
     WARNING,
     "{lines:line is/lines are} above the first turn and not read as words; {words} of their words "
-    "are in sentences: is this speech? The first line is {text!r}",
+    "are in sentences: is this speech? The first of these is {text!r}",
     "sentences",
 )
 SPEECH_ABOVE = Entry(
@@ -167,7 +167,7 @@ LONG_BETWEEN = Entry(
     "SPEAKER-TEXT-FOOTER",
     WARNING,
     "{lines:line is/lines are} between or below turns and not read as words; {words} of their "
-    "words are in sentences: is this speech? The first line is {text!r}",
+    "words are in sentences: is this speech? The first of these is {text!r}",
     "sentences",
 )
 LENGTH_LEFT = Entry(

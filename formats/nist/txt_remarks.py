@@ -137,6 +137,12 @@ LONGEST_NAME = 70
 """Characters before the colon of what may be a turn."""
 FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
 """The fewest lines with a name or an identifier that are reported, and the share of the latter."""
+SHARE_OF_NAMED, SHARE_OF_TURNS, SHARE_OF_TOLD = 0.1, 0.05, 0.5
+"""The share of lines below which names must return, of paragraphs below which only names with a
+colon are reported, and of paragraphs that tell who said something.
+"""
+TELLS = "{speaker} said"
+"""The beginning of a layout of prose that tells who said what."""
 LONGEST_OVER, SHARE_OF_OVER = 60, 0.2
 """Characters of a line over a sentence that may be a title, and the least share of such lines."""
 BY = lazy_pattern(r"(?i)\W{0,3}(?:by|von|par|por|di|автор|tekst|词|作者)[:： ][ ]?\S.{0,60}\Z")
@@ -384,7 +390,9 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> bo
     Return True after a remark on most lines.
     """
     shape = shape_of_lines(head)
-    rest = (line.partition(" ")[2] if shape else line for line in filled)
+    foot = foot_of(filled[-MOST_OF_FOOT:], filled[0]) if filled else 0  # it is left
+    read = filled[: len(filled) - foot]
+    rest = (line.partition(" ")[2] if shape else line for line in read)
     are_several = sum(map(_is_in_brackets, filled)) > 1  # another remark counts them
     rest = (line for line in rest if not (are_several and _is_in_brackets(line)))
     rest = (line for line in rest if not NOTICE.match(line))
@@ -544,6 +552,9 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
         paragraphs = layout.paragraphs
         if layout.heads > len(_paragraphs(head)):  # each line is one
             paragraphs = max(paragraphs, sum(map(bool, map(str.strip, head))))
+        least = SHARE_OF_TOLD if TELLS in layout.shown else SHARE_OF_TURNS
+        if ":" not in layout.shown and layout.heads < least * paragraphs:
+            return False  # prose
         source.log.say(
             SPEAKER_TEXT, heads=layout.heads, paragraphs=paragraphs, pattern=layout.shown
         )
@@ -559,6 +570,10 @@ def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
     least = FEWEST_NAMES if any(HEAD_NAMES.match(name) for _, name in named) else 2
     if len(named) < min(FEWEST_NAMES, max(least, total / 2)):
         return False
+    again = Counter(name for _, name in named)
+    returning = sum(count for count in again.values() if count > 1)
+    if SHARE_OF_NAMED * total > len(named) > 2 * returning:
+        return False  # a few clauses before a colon, each of them once
     (first, name), *_ = named
     source.log.say(TXT_NAMES, first, lines=len(named), total=total, text=f"{name}:")
     return True

@@ -35,7 +35,7 @@ MOST_APART, SHARE_APART = 8, 0.15
 TIMES_WIDER = 2
 """How many times wider a gap is than all others, in blank lines."""
 CLOSING = "\"”’)»'*_ "
-OPEN_ENDS = (*SENTENCE_ENDS, *",;:，、；：-–—")
+OPEN_ENDS = (*SENTENCE_ENDS, *",;:，、；：-–—~～")
 """How a sentence ends, or a line that goes on."""
 SIGNS_OF_PROSE = frozenset(".,;:!?…'\"’‘“”«»()-–—¿¡。、，！？「」%")
 ADDRESS = lazy_pattern(r"(?:https?://|www\.)\S{3}|[\w.+-]{1,60}@[\w-]{1,60}\.\w{2}")
@@ -50,6 +50,12 @@ NOTICE_AT_EDGE = lazy_pattern(
 )
 MOST_AT_EDGE = 8
 """Who reads or spoke a text, or that it ends; and the lines at its beginning and its end."""
+THANKS = lazy_pattern(
+    r"(?i)(?:thank you|thanks|many thanks|merci|danke|gracias|grazie|obrigad[oa]|спасибо|谢谢|謝謝"
+    r"|ありがとう|감사합니다)\b.{0,30}\Z"
+)
+LONG_CLAUSE, NUMBERS = 6, lazy_pattern("[0-9]{1,12}")
+"""Thanks at the end of a talk, the words of a clause behind its first one, and numbers."""
 YEAR = lazy_pattern(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 NUMBERED_NAME = lazy_pattern(r"[0-9]{1,3}(?:[-_][^\W_]{1,30}){2,12}[ *#:]{0,4}\Z")
 """The name of a file or chapter as a title: ``3-first-steps``."""
@@ -140,7 +146,34 @@ def _unfinished(lines: Sequence[str]) -> tuple[list[str], int]:
     return [
         rows[0] for rows in open_ended
         if len(rows) == 1 and len(rows[0]) <= LONGEST_TITLE and not rows[0][0].islower()
+        and not _is_said(rows[0])
     ], len(paragraphs)  # fmt: skip
+
+
+def _is_said(line: str) -> bool:
+    """Return True for a line that is no title: thanks, or many words in small letters.
+
+    >>> [_is_said(line) for line in ("Thank you", "The second day", "A Talk about the Old Bridge")]
+    [True, False, False]
+    >>> _is_said("This will be the end of what we knew")
+    True
+    """
+    _, *others = line.split()
+    small = sum(word[0].islower() for word in others)
+    is_thanks = THANKS.match(line) is not None
+    return is_thanks or _counts(line) or (len(others) >= LONG_CLAUSE and small == len(others))
+
+
+def _counts(line: str) -> bool:
+    """Return True for numbers that someone says: a number with its unit, or numbers that count.
+
+    >>> [_counts(line) for line in ("460km", "(1, 2, 3, 4!)", "7, 8, 9", "030 1234567", "2 4 2")]
+    [True, True, True, False, False]
+    """
+    numbers = list(map(int, NUMBERS.findall(line)))
+    has_unit = len(numbers) == 1 and any(map(str.isalpha, line))
+    steps = {second - first for first, second in itertools.pairwise(numbers)}
+    return has_unit or (len(numbers) > FEWEST_SIGNS and steps in ({1}, {-1}))
 
 
 def _is_in_capitals(line: str) -> bool:
@@ -157,7 +190,7 @@ def _is_of_signs(line: str) -> bool:
     signs = len(line) - letters - sum(map(str.isspace, line))
     signs -= sum(map(line.count, SIGNS_OF_PROSE))
     if signs >= FEWEST_SIGNS and signs > letters:
-        return True
+        return not _counts(line)
     is_brief = len(line) <= LONGEST_TITLE and ("@" in line or "//" in line or "www." in line)
     return is_brief and ADDRESS.search(line) is not None
 

@@ -612,6 +612,8 @@ def columns_left(
         if field_role(name) == "text" and count_up(cells):
             continue  # the number of a sentence
         role = time_role(name) or ("start" if TIME_NAME.match(member.plain) else "")
+        if member.plain in NAMES["duration"].plain and "start" not in by_role:
+            continue  # how long a recording or a row is, says not when
         if role and member.looks_like_time:
             if role not in by_role and "duration" not in by_role:
                 left[role].append(name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from itertools import groupby, islice, pairwise
+from unicodedata import category
 
 from formats.io.messages import NO_TEXT, ROWS_WITHOUT_WORDS, TEXTS_LEFT
 from formats.reading.lines import SENTENCE_ENDS
@@ -38,6 +39,8 @@ SHARE_OF_ENDS, SHARE_OF_WORD, SHARE_OF_BARE, SHARE_OF_SENTENCES = 0.05, 0.1, 0.2
 """The share of texts that end with the same words without a full stop: several words, one word, or
 either if most texts have no full stop; and that of texts that end with the same sentence.
 """
+SHARE_INSIDE = 0.2
+"""How often the last words of texts are said inside texts, for each time that they are last."""
 SHARE_OF_ODD, SHARE_OF_ODD_WORD, SHARE_OF_BEGINNINGS = 0.1, 0.3, 0.6
 """The share of texts that begin with the same words: with a sign in them, one word, or without."""
 FEWEST_NAMES_BEHIND, SHARE_OF_DIFFERENT = 4, 0.5
@@ -87,6 +90,8 @@ CLOSED = (*SENTENCE_ENDS, *"\"”’»)'")
 UNSPACED = lazy_pattern(r"[\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff]")
 PROSE = lazy_pattern(r"[^\w'’.,!?¿¡;\"“”„«»‘…-]")
 """A sign that words of prose do not have."""
+SIGNS_OF_SCRIPTS = frozenset((*SENTENCE_ENDS, *"،؛、，；«»「」『』"))
+"""Points, commas and quotes of scripts other than Latin."""
 GAP = lazy_pattern(r"\W{0,3}_{3,80}\W{0,3}\Z")
 TIME = lazy_pattern(
     r"[(\[]?((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-5][0-9]|[0-9]{2}\.[0-9]{2}\.[0-9]{2})[^\w:]{0,3}\Z"
@@ -104,6 +109,8 @@ SONG_CODE = lazy_pattern(r"(?:V|C|B|PC|CH|VS|BR)(?:[0-9]{1,2})?\Z")
 """A part of a song in brief: ``V1``, ``C``."""
 OF_PERSON = lazy_pattern(r"[^\W\d_a-z][\w-]{0,30}['’]s [^\W\d_]{2,20}\Z")
 """A person named by another: ``Ann's mother``."""
+MANY_NAMES = 20
+"""Among so many names of speakers, one that is also the name of a field is not reported."""
 FIELDS = frozenset(
     (
         *("text", "speaker", "role", "transcript", "content", "name", "message", "timestamp"),
@@ -175,13 +182,18 @@ class Audit:
         the score counts empty utterances. So is a text in which no turn has words.
         """
         codes = {entry.code for entry in source.log.entries()}
+        residues = list(residues_of(self.rows, self.turns))
+        is_silent = any(residue.kind == "silent" for residue in residues)
+        if is_silent and are_rows and not self._are_of_the_silent():
+            residues = [residue for residue in residues if residue.kind != "silent"]
+            is_silent = False  # the rows are counted
         if self.empty and codes.isdisjoint(WORDLESS) and not source.names_recordings:
             if not (self.has_words or are_rows):
                 source.log.say(NO_TEXT, segments=sum(self.turns.values()))
-            elif self.has_words and are_rows and not source.log.side:
+            elif self.has_words and are_rows and not (source.log.side or is_silent):
                 total = len(self.rows)
                 source.log.say(ROWS_WITHOUT_WORDS, count=self.empty, total=total)
-        for residue in residues_of(self.rows, self.turns):
+        for residue in residues:
             if codes.isdisjoint(ALREADY.get(residue.kind, ())):
                 source.log.say(
                     TEXTS_LEFT[residue.kind],
@@ -190,6 +202,12 @@ class Audit:
                     total=residue.total,
                     text=residue.text,
                 )
+
+    def _are_of_the_silent(self) -> bool:
+        """Return True if all rows without words are of speakers who have no words at all."""
+        speaking = {row.speaker for row in self.rows if row.words}
+        empty = [row.speaker for row in self.rows if not row.words]
+        return all(name and name not in speaking for name in empty)
 
 
 def residues_of(rows: Sequence[RowOfReading], turns: Mapping[str | None, int]) -> Iterator[Residue]:
@@ -278,6 +296,8 @@ def _ends(rows: Sequence[RowOfReading]) -> Residue | None:
         share = share if are_closed else SHARE_OF_BARE
         share = SHARE_OF_SENTENCES if last.endswith(SENTENCE_ENDS) else share
         if count >= share * len(texts):
+            if _are_said_inside(texts, common):
+                continue
             sentence = max((n for n in range(size - 1) if common[n].endswith(CLOSED)), default=-1)
             return Residue("last", count, len(texts), " ".join(common[sentence + 1 :]))
     behind = Counter(
@@ -289,13 +309,51 @@ def _ends(rows: Sequence[RowOfReading]) -> Residue | None:
     return Residue("last", count, len(texts), last) if is_name else None
 
 
+def _are_said_inside(texts: Sequence[tuple[str, ...]], end: Sequence[str]) -> bool:
+    """Return True if the last words of texts are said elsewhere, too, and are therefore speech.
+
+    A word with a capital is an exception, as the caption of a button, unless it ends a sentence.
+
+    >>> texts = [("so", "it", "was", word, "was") for word in ("said", "good", "done", "old", "so")]
+    >>> _are_said_inside(texts, ["was"]), _are_said_inside(texts, ["so", "was"])
+    (True, False)
+    """
+    if end[0][0].isupper() and not end[-1].endswith(SENTENCE_ENDS):
+        return False
+    size, plain = len(end), [_plain(word) for word in end]
+    at_ends = inside = 0
+    for text in texts:
+        words = list(map(_plain, text))
+        at_ends += words[-size:] == plain
+        inside += sum(
+            word == plain[0] and words[n : n + size] == plain
+            for n, word in enumerate(words[:-size])
+        )
+    return inside >= SHARE_INSIDE * at_ends
+
+
+def _has_sign(word: str) -> bool:
+    """Return True if a word has a sign that prose has in no script; vowel signs belong to letters.
+
+    >>> [_has_sign(word) for word in ("[so", "a|b", "it's", "कैसे।", "شكراً،")]
+    [True, True, False, False, False]
+    """
+    return any(
+        category(sign)[0] != "M" and sign not in SIGNS_OF_SCRIPTS for sign in PROSE.findall(word)
+    )
+
+
+def _plain(word: str) -> str:
+    return word.strip(SIGNS).casefold()
+
+
 def _beginnings(rows: Sequence[RowOfReading]) -> Residue | None:
     """Find the first words that texts share, above all with signs in them."""
     texts = _texts(rows)
     _, most = _common(texts, 1, slice(1))
     for size in range(LONGEST_EDGE if most >= SHARE_OF_ODD * len(texts) else 0, 0, -1):
         common, count = _common(texts, size, slice(size))
-        is_odd = any(PROSE.search(word) for word in common)
+        is_odd = any(map(_has_sign, common))
         share = SHARE_OF_ODD if is_odd and size > 1 else SHARE_OF_BEGINNINGS
         share = SHARE_OF_ODD_WORD if is_odd and size == 1 else share
         if count and count >= share * len(texts) and (is_odd or size > 1):
@@ -451,6 +509,8 @@ def _fields(names: Mapping[str, int]) -> Residue | None:
         and {"V", "C"} <= {name[0] for name in names}
     ):
         fields = list(names)  # parts of a song: V1, C, V2
+    if len(fields) == 1 and len(names) >= MANY_NAMES:
+        return None  # one of so many may be a person: who leads a parliament
     return Residue("fields", len(fields), len(names), fields[0]) if fields else None
 
 

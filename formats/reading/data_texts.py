@@ -162,7 +162,7 @@ def frame_of(texts: Sequence[Sequence[str]]) -> list[str]:
     >>> songs = [["12", "SingersA", "so", "it", word + "End"] for word in ("is", "was", "be", "do")]
     >>> frame_of(songs)
     ['isEnd', 'wasEnd', 'beEnd', 'doEnd', 'SingersA', 'SingersA', 'SingersA', 'SingersA']
-    >>> frame_of([["so", "it", "is", "then"]] * 9)
+    >>> frame_of([[word, "it", "is", "then"] for word in ("So", "Well", "Here", "Now")])
     []
     """
     texts = [words for words in texts if len(words) > LEAST_FRAMED]
@@ -173,8 +173,23 @@ def frame_of(texts: Sequence[Sequence[str]]) -> list[str]:
         edges = [words[number][size] for words in texts if number < 0 or words[0].isdecimal()]
         edge, count = next(iter(Counter(edges).most_common(1)), ("", 0))
         if count >= SHARE_OF_FRAMES * len(texts) and edge[-1:].isalpha():
-            frame += [words[number] for words in texts if words[number][size] == edge]
+            alike = [words[number] for words in texts if words[number][size] == edge]
+            frame += alike if number > 0 or _is_glued_end(alike) else []
     return frame
+
+
+def _is_glued_end(words: Sequence[str]) -> bool:
+    """Return True if words that end alike are words of a text with a title behind them.
+
+    >>> [_is_glued_end(words) for words in (["isEnd", "so12End"], ["So", "So"], ["going", "sing"])]
+    [True, False, False]
+    """
+    end = words[0]
+    while not all(word.endswith(end) for word in words):
+        end = end[1:]
+    before = [word[: -len(end)] for word in words if word != end]
+    is_behind = sum(not part[-1].isupper() for part in before) > len(words) / 2
+    return is_behind and not end[0].islower()
 
 
 def _say_brackets(source: Source, segments: Sequence[Segment]) -> None:

@@ -33,6 +33,8 @@ MOST_BAD = 0.1
 
 KEPT_PER_KIND = 20
 MORE = "{times} more like this"
+MOST_ALIKE, OTHERS = 3, "and {more} more like this"
+"""The most messages of a kind that are shown one by one, and the number of the others."""
 SKIPPED = "record skipped: "
 LIST_ALL = Advice("verbose")
 MANY_BAD = Entry(
@@ -99,27 +101,37 @@ def gathered(messages: Iterable[Item], *, is_page: bool = False) -> list[Item]:
     """Merge messages of the same kind into one, at the position of the first.
 
     Notes and warnings are merged if their entry has a text for several occurrences
-    (`Entry.several`). `times` is then the number of occurrences. On a page, no option that lists
-    all of them is named.
+    (`Entry.several`), or if there are more than three: the first is then followed by the number of
+    the others. `times` is the number of occurrences. On a page, no option that lists all of them is
+    named.
     """
     kinds: dict[object, list[Item]] = {}
     for number, each in enumerate(messages):
         kind: object = number
-        if isinstance(each, Diagnostic) and each.value.entry.several:
+        if isinstance(each, Diagnostic) and each.severity in (NOTE, WARNING):
             kind = each.value.entry.key, each.path, each.value.side
         kinds.setdefault(kind, []).append(each)
-    return [
-        same[0] if len(same) == 1 else _gathered(same, is_page)  # type: ignore[arg-type, misc]
-        for same in kinds.values()
-    ]
+    shown: list[Item] = []
+    for same in kinds.values():
+        is_many = len(same) > MOST_ALIKE or (len(same) > 1 and _of(same[0]).several)
+        shown += [_gathered(same, is_page)] if is_many else same  # type: ignore[arg-type, list-item]
+    return shown
+
+
+def _of(message: object) -> Entry:
+    return message.value.entry if isinstance(message, Diagnostic) else TEXT
 
 
 def _gathered(same: Sequence[Diagnostic], is_page: bool) -> Diagnostic:
     """Merge several messages of the same kind into one."""
     first, times = same[0], sum(each.times for each in same)
     entry, fields = first.value.entry, {**first.value.fields, "times": times}
-    own = " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))
-    text, lists = entry.several.replace("{advice}", own), f"{{advice[{len(entry.advice)}]}}"
+    if not entry.several:
+        return _with_others(same, times - first.times, is_page)
+    text, lists = (
+        entry.several.replace("{advice}", _all_advice(entry)),
+        f"{{advice[{len(entry.advice)}]}}",
+    )
     if first.line is not None:
         fields["first"], text = int(first.line), f"{text}, the first in line {{first}}"
     if is_page:
@@ -128,6 +140,22 @@ def _gathered(same: Sequence[Diagnostic], is_page: bool) -> Diagnostic:
         entry = entry._replace(text=f"{text}; {lists} lists them", advice=(*entry.advice, LIST_ALL))
     path = first.line.path if isinstance(first.line, FileLine) else first.path
     return Diagnostic(Message(entry, fields, first.value.side), path, times=times)
+
+
+def _all_advice(entry: Entry) -> str:
+    """Return a template for all options of an entry, to which another can be appended."""
+    return " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))
+
+
+def _with_others(same: Sequence[Diagnostic], more: int, is_page: bool) -> Diagnostic:
+    """Return the first of several messages of a kind, with the number of the others."""
+    first = same[0]
+    entry, fields = first.value.entry, {**first.value.fields, "more": more}
+    advice = () if is_page else (LIST_ALL,)
+    lists = "" if is_page else f"; {{advice[{len(entry.advice)}]}} lists them"
+    own = entry.text.replace("{advice}", _all_advice(entry))
+    entry = entry._replace(text=f"{own} ({OTHERS}{lists})", advice=(*entry.advice, *advice))
+    return first._replace(value=Message(entry, fields, first.value.side), times=first.times + more)
 
 
 class DiagnosticLog:

@@ -112,5 +112,21 @@ def test_messages_of_a_kind_are_gathered() -> None:
     )
     assert first.times == 25
     assert first.value.fields == {"before": 5, "times": 25, "first": 6}
-    assert [each.code for each in others] == ["CTM-ORDER"] * 21
+    (other,) = others  # a kind without a text for several
+    assert (
+        str(other)
+        == f"{str(log.entries()[1])[:-12]} (and 24 more like this; --verbose lists them) [CTM-ORDER]"
+    )
+    assert other.times == 25
     assert gathered(log.entries()[:1]) == [*log.entries()[:1]]
+
+
+def test_three_messages_of_a_kind_are_shown_one_by_one() -> None:
+    log = DiagnosticLog("f")
+    for line in range(3):
+        log.say(EARLY, line)
+    assert gathered(log.entries()) == list(log.entries())
+    log.say(EARLY, 9)
+    (page,) = gathered(log.entries(), is_page=True)
+    assert (page.value.fields["more"], page.times) == (3, 4)
+    assert not page.value.advice

@@ -127,3 +127,101 @@ def test_songs_in_a_column_with_a_chinese_name_are_read(tmp_path: Path) -> None:
     path = tmp_path / "songs.csv"
     path.write_text("歌名,歌词\n山,我们走在山上\n水,我们走在水边\n", encoding="utf-8")
     assert [" ".join(s.words) for s in formats.read(path)] == ["我们走在山上", "我们走在水边"]
+
+
+PLACES = ("river", "bridge", "market", "station", "tower", "harbour", "school", "garden", "mill")
+RETURNING = [
+    f"{begin} the {place} before noon and saw {end}"
+    for begin, place, end in zip(
+        ("we left", "she knew", "they built", "he sold", "I liked", "you found", "so near",
+         "nobody owned", "then behind"), PLACES, reversed(PLACES), strict=True,
+    )
+]  # fmt: skip
+
+
+def remarks_of(path: Path, text: str) -> dict[str, str]:
+    """Write a text and return the fields of the remarks on it by the key of their entry."""
+    path.write_text(text, encoding="utf-8")
+    values = [diagnostic.value for diagnostic in formats.read(path).diagnostics]
+    return {value.entry.key: str(value.fields) for value in values}
+
+
+def as_json(texts: list[str]) -> str:
+    """Return texts as a list of turns of two persons."""
+    return json.dumps([{"speaker": "AB"[n % 2], "text": text} for n, text in enumerate(texts)])
+
+
+def as_calls(texts: list[str]) -> str:
+    """Return texts as segments with times."""
+    rows = [{"start": n, "end": n + 1, "text": text} for n, text in enumerate(texts)]
+    return json.dumps({"segments": rows})
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [f"{n} है और {place * n} वह {place} है" for n, place in enumerate(PLACES)],
+        [f"{text}. Thank you. And then {n}. Thank you." for n, text in enumerate(RETURNING)],
+        [*RETURNING, *(f"कैसे {place} तुम {n} {place}" for n, place in enumerate(PLACES))],
+        [f"{text} {place[:3]}ing" for text, place in zip(RETURNING, PLACES, strict=True)],
+    ],
+)
+def test_speech_may_begin_and_end_alike(texts: list[str], tmp_path: Path) -> None:
+    told = remarks_of(tmp_path / "a.json", as_json(texts))
+    assert told.keys().isdisjoint(("TEXTS-LEFT.first", "TEXTS-LEFT.last", "MARKS-LEFT"))
+
+
+@pytest.mark.parametrize("end", ["user avatar", "Reply", "seen by Ann"])
+def test_what_a_page_wrote_behind_texts_is_reported(end: str, tmp_path: Path) -> None:
+    told = remarks_of(tmp_path / "a.json", as_json([f"{text}. {end}" for text in RETURNING]))
+    assert end in told["TEXTS-LEFT.last"]
+
+
+def test_a_title_glued_to_the_last_words_is_reported(tmp_path: Path) -> None:
+    glued = [f"{text}{n}Embed" for n, text in enumerate(RETURNING)]
+    assert "Embed" in remarks_of(tmp_path / "a.json", as_json(glued))["MARKS-LEFT"]
+
+
+def test_headings_and_links_hide_no_words(tmp_path: Path) -> None:
+    page = "**Plan** so we go on ### Steps then [GLS](#gls) and ### 2. Ends here"
+    assert "MASKED" not in remarks_of(tmp_path / "a.json", as_calls([page, *RETURNING]))
+    for text in ("my number is ### thanks", "[NAME] speaking", "call ###-12 now", "you f**k"):
+        assert "MASKED" in remarks_of(tmp_path / "a.json", as_calls([text, *RETURNING])), text
+
+
+def test_a_length_is_no_start(tmp_path: Path) -> None:
+    for name, value in (("duration", "PT3M1{}S"), ("dauer", "PT{}M"), ("onset", "0:0{}")):
+        rows = "".join(f'"{x}",{value.format(n)}\n' for n, x in enumerate(RETURNING))
+        told = remarks_of(tmp_path / "a.csv", f"text,{name}\n{rows}")
+        assert not any(name in fields for fields in told.values()) or name == "onset"
+    assert formats.read(tmp_path / "a.csv").segments[1].start_ns is not None
+
+
+def test_clauses_before_a_colon_are_no_names(tmp_path: Path) -> None:
+    lines = [f"{text}." for text in RETURNING * 6]
+    lines[5:5] = ["It goes like this: we went", "Primero: el puente", "My question: why"]
+    assert "SPEAKER-TEXT?.names" not in remarks_of(tmp_path / "a.txt", "\n".join(lines))
+
+
+def test_an_unfinished_sentence_is_no_title(tmp_path: Path) -> None:
+    lines = [f"{text.capitalize()}." for text in RETURNING * 2]
+    for said in ("Thank you", "This will be the end of what we knew", "7, 8, 9, 10, 11"):
+        told = remarks_of(tmp_path / "a.txt", "\n".join([*lines, said, *lines[::-1]]))
+        assert not [key for key in told if key.startswith("TXT-UNLIKE")], said
+    for title in ("The Old Bridge", "030 123-45-67"):
+        told = remarks_of(tmp_path / "a.txt", "\n".join([*lines, title, *lines[::-1]]))
+        assert [key for key in told if key.startswith("TXT-UNLIKE")], title
+
+
+def test_a_line_at_the_end_that_is_left_is_not_said_to_be_read(tmp_path: Path) -> None:
+    told = remarks_of(tmp_path / "a.txt", "\n".join([*RETURNING, "[END]"]))
+    assert "TXT-LEFT.foot" in told
+    assert "BRACKETS-LEFT" not in told
+
+
+def test_notices_of_a_chat_are_no_speech(tmp_path: Path) -> None:
+    above = "03/02/24 10:0{} - Pesan ini aman dan tidak ada orang lain yang dapat membacanya.\n"
+    turn = "03/02/24 10:1{} - {}: {}\n"
+    head = above.format(1) + above.format(2)
+    turns = [turn.format(n, ("Ann", "Ben")[n % 2], text) for n, text in enumerate(RETURNING)]
+    assert "SPEAKER-TEXT-HEAD.lines" in remarks_of(tmp_path / "a.txt", head + "".join(turns))

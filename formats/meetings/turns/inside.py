@@ -37,6 +37,10 @@ MANY_LEFT, SHARE_LEFT, FEWEST_LEFT = 50, 0.05, 20
 """The words of sentences that are not read, and their share of the others, that are many; and how
 many they are at least.
 """
+DATED = re.compile(
+    r"\W{0,2}[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4},? {1,3}.{0,4}[0-9]{1,2}[:.][0-9]{2}"
+)
+"""The date and time of a message, before which a chat without a name has only notices."""
 NOT_SAID = frozenset("#*_-+•|([{<>=©%")
 """Signs that begin headings, items, directions, rows of tables and notes."""
 POINTS = (".", "。", "।")
@@ -223,6 +227,7 @@ def say_above(
     if filled := [(number, line) for number, line in above if line]:
         number, line = filled[0]
         if words := _words_left((line for _, line in filled), total):
+            line = next(line for _, line in filled if _is_sentence(line))
             source.log.say(LONG_ABOVE, number, lines=len(filled), words=words, text=line)
         else:
             source.log.say(TURNS_ABOVE, number, lines=len(filled), text=line)
@@ -237,6 +242,7 @@ def say_between(source: Source, skipped: Lines, total: int | None = None) -> Non
         number, line = skipped[0]
         words = 0 if total is None else _words_left((line for _, line in skipped), total)
         if words:
+            line = next(line for _, line in skipped if _is_sentence(line))
             source.log.say(LONG_BETWEEN, number, lines=len(skipped), words=words, text=line)
         else:
             source.log.say(TURNS_BETWEEN, number, lines=len(skipped), text=line)
@@ -254,8 +260,13 @@ def _words_left(lines: Iterable[str], total: int | None) -> int:
 
 
 def _is_sentence(line: str) -> bool:
-    """Return True for a sentence of several words that may be spoken."""
-    return line.strip().count(" ") >= FEWEST_BLANKS and _may_be_said(line)
+    """Return True for a sentence of several words that may be spoken, and is no notice of a chat.
+
+    >>> _is_sentence("So it was, and so on."), _is_sentence("08/01/26, 14:14 - Calls are private.")
+    (True, False)
+    """
+    is_brief = line.strip().count(" ") < FEWEST_BLANKS
+    return not is_brief and _may_be_said(line) and not DATED.match(line.strip())
 
 
 def _may_be_said(line: str, longest: int = 0) -> bool:
