@@ -37,7 +37,7 @@ TIMES_WIDER = 2
 CLOSING = "\"”’)»'*_ "
 OPEN_ENDS = (*SENTENCE_ENDS, *",;:，、；：-–—~～")
 """How a sentence ends, or a line that goes on."""
-SIGNS_OF_PROSE = frozenset(".,;:!?…'\"’‘“”«»()-–—¿¡。、，！？「」%")
+SIGNS_OF_PROSE = frozenset(".,;:!?…'\"’‘“”«»()-–—¿¡。、，！？「」%~～")
 ADDRESS = lazy_pattern(r"(?:https?://|www\.)\S{3}|[\w.+-]{1,60}@[\w-]{1,60}\.\w{2}")
 """An address of the web or of mail."""
 NOTICE_AT_EDGE = lazy_pattern(
@@ -239,7 +239,7 @@ def _is_marked(line: str) -> bool:
     [True, False, True, True, True]
     """
     ends = f"{line[0]}{line[-1]}"
-    if len(line) > LONGEST_TITLE or line.count(line[0]) > len(ends):
+    if not len(ends) < len(line) <= LONGEST_TITLE or line.count(line[0]) > len(ends):
         return False
     is_open = not line[1:-1].rstrip(CLOSING).endswith(OPEN_ENDS)
     return (is_open and ends in IN_QUOTES) or ends in IN_EMPHASIS

@@ -34,7 +34,7 @@ MOST_BAD = 0.1
 KEPT_PER_KIND = 20
 MORE = "{times} more like this"
 MOST_ALIKE, OTHERS = 3, "and {more} more like this"
-"""The most messages of a kind that are shown one by one, and the number of the others."""
+"""The most messages of a kind of which each is shown, and the number of the others."""
 SKIPPED = "record skipped: "
 LIST_ALL = Advice("verbose")
 MANY_BAD = Entry(

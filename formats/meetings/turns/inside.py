@@ -41,6 +41,11 @@ DATED = re.compile(
     r"\W{0,2}[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4},? {1,3}.{0,4}[0-9]{1,2}[:.][0-9]{2}"
 )
 """The date and time of a message, before which a chat without a name has only notices."""
+STAGE = re.compile(
+    r"(?i:act|scene|chapter) (?:[ivxlc]{1,7}|[0-9]{1,3})\b"
+    r"|(?:(?:Re-?e|E)nter|Exeunt|Exit)\b"
+)
+"""The title of a part of a play, and who enters and leaves."""
 NOT_SAID = frozenset("#*_-+•|([{<>=©%")
 """Signs that begin headings, items, directions, rows of tables and notes."""
 POINTS = (".", "。", "।")
@@ -264,9 +269,12 @@ def _is_sentence(line: str) -> bool:
 
     >>> _is_sentence("So it was, and so on."), _is_sentence("08/01/26, 14:14 - Calls are private.")
     (True, False)
+    >>> _is_sentence("SCENE II. A camp near the river."), _is_sentence("Enter ANN, with a letter.")
+    (False, False)
     """
-    is_brief = line.strip().count(" ") < FEWEST_BLANKS
-    return not is_brief and _may_be_said(line) and not DATED.match(line.strip())
+    line = line.strip()
+    is_brief = line.count(" ") < FEWEST_BLANKS
+    return not (is_brief or DATED.match(line) or STAGE.match(line)) and _may_be_said(line)
 
 
 def _may_be_said(line: str, longest: int = 0) -> bool:
