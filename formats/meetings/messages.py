@@ -30,6 +30,13 @@ DIRECTIONS_LEFT = Entry(
     "sounds} and not read as words; the first is {text!r}",
     is_shown=True,
 )
+TEXT_AGAIN = Entry(
+    "SPEAKER-TEXT-AGAIN",
+    NOTE,
+    "the text of all turns is below them once more, and its {count:line is/lines are} not read as "
+    "words; the first is {text!r}",
+    is_shown=True,
+)
 WORDS_JOINED = Entry(
     "SPEAKER-TEXT-HYPHENS",
     NOTE,

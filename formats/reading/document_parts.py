@@ -6,6 +6,7 @@ Notices of services and the last sections of an article are other parts.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 from formats.reading.document_heads import KEY, TRANSCRIPTS, UNDERLINE, head_of_document
 from formats.reading.lines import SENTENCE_ENDS
@@ -14,7 +15,7 @@ from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 NOTICE_OF_SERVICE = (
     r"Transcri(?:bed|pt) by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
@@ -40,6 +41,20 @@ SPEECH = lazy_pattern(
     r"(?: (?:begin|start)s)?\W{0,200}\Z"
 )
 """The title of a section that is the transcript: ``FULL TRANSCRIPT:``."""
+OVER_AGAIN = lazy_pattern(
+    r"(?i)[\W_]{1,200}\Z|\W{0,40}(?:(?:the )?(?:full|complete|entire|whole|plain|raw|clean|merged)"
+    rf"[ _-](?:text|{TRANSCRIPTS})[^\W\d_]{{0,12}}|(?:{TRANSCRIPTS})[^\W\d_]{{0,12}}|text"
+    r"|volltext|gesamttext|texte (?:complet|intégral)|texto completo|testo completo|полный текст"
+    r"|全文|完整文本|전체 ?텍스트|tam metin)\W{0,40}\Z"
+)
+HEAD_OF_TURN = lazy_pattern(r"[^\n:：]{0,40}[:：]|[^\w\n]{0,3}[0-9]+[.,][0-9]+|[^\n]{0,30}-->")
+WORD = lazy_pattern(r"[^\W\d_]{1,60}")
+FEWEST_SEGMENTS, FEWEST_AGAIN, SAME_AGAIN, MOST_OF_ABOVE = 3, 10, 0.95, 0.8
+LEAST_AGAIN, MOST_AGAIN, SHARE_OF_HEADS = 0.2, 0.6, 0.3
+"""The title of a text that has the words of all lines above; a name or a time before a colon; the
+fewest lines and words, the share of its words and of those above that are the same, its share of
+all characters, and the share of lines with names or times, which are all above it.
+"""
 BOOK = lazy_pattern(
     r"[ \t]{0,40}(?:\*{3}[ ]?(?:(?P<start>START)|(?P<end>END))[ ]OF[ ](?:THE |THIS )?"
     r".{0,30}(?:E-?BOOK|E-?TEXT|BOOK)\b|\*{1,3}(?P<print>END)[ *]{1,3}(?:OF )?THE SMALL PRINT\b"
@@ -169,3 +184,55 @@ def sections_in(lines: Iterable[str]) -> list[str]:
     """
     sections = [line for line in lines if SECTION.match(line)]
     return sections if len(sections) > 1 else []
+
+
+def text_again(lines: Sequence[str]) -> int:
+    """Return the first line, below a blank one, of a text that has the words of all lines above.
+
+    Such a text is below segments with times: in a paragraph, perhaps with a title and a rule. The
+    number is that of its title or rule. It is 0 if there is no such text.
+
+    >>> said = ["[0:01] So it was late.", "[0:05] We took a boat home, down the river we know."]
+    >>> text_again([*said, "", "FULL TEXT", "", "So it was late. We took a boat home, down the "
+    ...             "river we know."])
+    3
+    >>> text_again([*said, "", "And it rained, so we waited below a bridge until the sun came out"])
+    0
+    """
+    filled = [n for n, line in enumerate(lines) if line.strip()]
+    if len(filled) < FEWEST_SEGMENTS:
+        return 0
+    first = last = filled[-1]
+    size, total = len(lines[last]), sum(map(len, lines))
+    for n in reversed(filled[:-1]):  # a text may have several lines
+        if size > LEAST_AGAIN * total and not lines[n + 1].strip():
+            break
+        first, size = n, size + len(lines[n])
+        if size > MOST_AGAIN * total:
+            return 0
+    while first < last and (not lines[first].strip() or _is_over(lines[first])):
+        first += 1
+    again = Counter(_words_of(lines[first:]))
+    if size < LEAST_AGAIN * total or first == 0 or again.total() < FEWEST_AGAIN:
+        return 0
+    begin = first
+    while begin > 1 and (not lines[begin - 1].strip() or _is_over(lines[begin - 1])):
+        begin -= 1
+    above = Counter(_words_of(lines[:begin]))
+    heads = [HEAD_OF_TURN.match(line) is not None for line in lines]
+    if sum(heads[first:]) or sum(heads[:first]) < SHARE_OF_HEADS * len(filled):
+        return 0
+    same = (again & above).total()
+    if same < SAME_AGAIN * again.total() or same < MOST_OF_ABOVE * above.total():
+        return 0
+    return begin + (not lines[begin].strip())
+
+
+def _words_of(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the words of lines without signs, and without what has no letters."""
+    return (match[0].casefold() for line in lines for match in WORD.finditer(line))
+
+
+def _is_over(line: str) -> bool:
+    """Return True for a rule, or the title of a whole text."""
+    return OVER_AGAIN.match(line) is not None

@@ -244,6 +244,45 @@ def test_a_note_counts_directions() -> None:
     assert "BRACKETS-LEFT" not in codes(read)
 
 
+PARTS = ["So it was late.", "We took a boat down the river.", "It rained and we waited.", "Oh no."]
+
+
+@each_case("title", ["--- FULL TEXT ---\n\n", "==========\nFull transcript:\n", "Volltext\n\n", ""])
+@each_case(
+    "form",
+    [
+        "[00:0{n} -> 00:0{m}] {text}",
+        "00:00:0{n}\n{text}\n",
+        "Ann (0:0{n}): {text}",
+    ],
+)
+@each_case("between", [" ", "\n"])
+def test_a_text_below_its_turns_is_not_read_twice(title: str, form: str, between: str) -> None:
+    turns = "\n".join(form.format(n=n, m=n + 1, text=text) for n, text in enumerate(PARTS))
+    source = BytesIO(f"{turns}\n\n{title}{between.join(PARTS)}\n".encode())
+    source.name = "talk.txt"
+    read = formats.read(source)
+    said = " ".join(word for segment in read for word in segment.words)
+    assert said.count("river") == 1
+    assert "SPEAKER-TEXT-AGAIN" in codes(read)
+
+
+@each_case(
+    "below",
+    [
+        "\n".join(f"Ann: {text}" for text in PARTS),
+        "So it was late, and we took the bus that goes along the river to the sea, and so on.",
+        "Oh no.",
+    ],
+)
+def test_other_texts_below_turns_are_read(below: str) -> None:
+    turns = "\n".join(f"{('Ann', 'Ben')[n % 2]}: {text}" for n, text in enumerate(PARTS))
+    source = BytesIO(f"{turns}\n\n{below}\n".encode())
+    source.name = "talk.txt"
+    read = formats.read(source)
+    assert "SPEAKER-TEXT-AGAIN" not in codes(read)
+
+
 @each_case("sound", ["[музыка]", "[Music]", "[laughs]", "[拍手]"])
 def test_sounds_in_a_plain_text(sound: str, read_text: ReadText) -> None:
     """Several sounds in square brackets are no words; the words beside them stay apart."""

@@ -28,6 +28,7 @@ from formats.meetings.messages import (
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TAGS_LEFT,
+    TEXT_AGAIN,
     TIMES_BELOW,
     TITLES_JOINED,
     TURN_EMPTY,
@@ -128,7 +129,7 @@ from formats.meetings.turns.written_names import (
 from formats.reading.cut_words import compounds_if_cut, with_whole_words
 from formats.reading.directions import have_directions, without_directions
 from formats.reading.document_heads import head_of_document
-from formats.reading.document_parts import SPEECH
+from formats.reading.document_parts import SPEECH, text_again
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.marks import NUMBER_ALONE
 from formats.reading.part_titles import headings_in
@@ -209,7 +210,7 @@ def segments_of_turns(
     if not is_known and (play := play_of(lines, source.name)) is not None:
         yield from _of_screenplay(source, play)
         return
-    listed, lines = _without_chapters(source, lines)
+    listed, lines = _without_chapters(source, _without_text_again(source, lines))
     trust, layout, text, margin = choice_of(lines, source.layouts)
     if layout is None or text is None:
         if prose is None:
@@ -330,6 +331,16 @@ def _without_chapters(source: Source, lines: Lines) -> tuple[Lines, Lines]:
     if not chapters or choice_of(speech).trust < choice_of(lines).trust:
         return [], lines
     return [lines[n] for n in sorted(chapters)], speech
+
+
+def _without_text_again(source: Source, lines: Lines) -> Lines:
+    """Return the lines without a text below them that has the same words; report it."""
+    first = text_again([line for _, line in lines])
+    if not first:
+        return lines
+    left = [line.strip() for _, line in lines[first:] if line.strip()]
+    source.log.say(TEXT_AGAIN, lines[first][0], count=len(left), text=left[0][:LONGEST_PART])
+    return lines[:first]
 
 
 def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
