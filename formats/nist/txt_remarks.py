@@ -141,6 +141,8 @@ SHARE_OF_NAMED, SHARE_OF_TURNS, SHARE_OF_TOLD = 0.1, 0.05, 0.5
 """The share of lines below which names must return, of paragraphs below which only names with a
 colon are reported, and of paragraphs that tell who said something.
 """
+WORDS_OF_CLAUSE, NAME_AND_TEXT = 3, "{speaker}: {text}"
+"""Words before a colon that are rather a clause than a name, and the usual layout."""
 TELLS = "{speaker} said"
 """The beginning of a layout of prose that tells who said what."""
 LONGEST_OVER, SHARE_OF_OVER = 60, 0.2
@@ -555,6 +557,13 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
         least = SHARE_OF_TOLD if TELLS in layout.shown else SHARE_OF_TURNS
         if ":" not in layout.shown and layout.heads < least * paragraphs:
             return False  # prose
+        if layout.shown == NAME_AND_TEXT:
+            from formats.reading.speakers import split_name
+
+            pairs = (split_name("Name: text", line.strip()) for line in head)
+            names = [name for name, rest in pairs if name and rest]
+            if len(names) > FEWEST_NAMES and _are_single(names) and _are_clauses(names):
+                return False
         source.log.say(
             SPEAKER_TEXT, heads=layout.heads, paragraphs=paragraphs, pattern=layout.shown
         )
@@ -570,13 +579,27 @@ def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
     least = FEWEST_NAMES if any(HEAD_NAMES.match(name) for _, name in named) else 2
     if len(named) < min(FEWEST_NAMES, max(least, total / 2)):
         return False
-    again = Counter(name for _, name in named)
-    returning = sum(count for count in again.values() if count > 1)
-    if SHARE_OF_NAMED * total > len(named) > 2 * returning:
-        return False  # a few clauses before a colon, each of them once
+    names = [name for _, name in named]
+    if _are_single(names) and (len(names) < SHARE_OF_NAMED * total or _are_clauses(names)):
+        return False  # each of them once, and they are few or long
     (first, name), *_ = named
     source.log.say(TXT_NAMES, first, lines=len(named), total=total, text=f"{name}:")
     return True
+
+
+def _are_single(names: Sequence[str]) -> bool:
+    """Return True if most names occur once, unlike those of persons who talk."""
+    again = Counter(names)
+    return 2 * sum(count for count in again.values() if count > 1) < len(names)
+
+
+def _are_clauses(names: Sequence[str]) -> bool:
+    """Return True if names have as many words as clauses.
+
+    >>> _are_clauses(["Why it matters", "And one more thing"]), _are_clauses(["Ann", "Ben Ex"])
+    (True, False)
+    """
+    return sum(len(name.split()) for name in names) >= WORDS_OF_CLAUSE * len(names)
 
 
 def _say_ids(source: Source, lines: Sequence[str]) -> bool:

@@ -63,6 +63,8 @@ VERSIONS = frozenset(
      "phonemes", "phones", "pos", "tagged", "raw", "original", "display", "punctuated", "html")
 )  # fmt: skip
 """Parts of names of columns that have the same words in another form."""
+LONGEST_LABEL, TIMES_LONGER = 3, 3
+"""The words of a label beside a text, and how many times longer the text is."""
 SPARSE = 20
 """Of so many cells of a column of texts, times or speakers at least one is filled."""
 FEWEST_KEYS = 8
@@ -590,6 +592,17 @@ def _is_rival(name: str, cells: Sequence[Any], texts: Sequence[str]) -> bool:
     return bool(pairs) and different >= LEAST_OTHER * len(pairs) and similar >= len(pairs) / 2
 
 
+def _is_label_of(member: _Member, texts: Sequence[str]) -> bool:
+    """Return True for a column of brief labels beside texts that are much longer: ``S2 E6``."""
+    cells, filled = member.texts, [text for text in texts if text.strip()]
+    if TEXT_NAME.match(member.plain) or not filled:
+        return False
+    words = sum(map(_count_of_words, cells)) / len(cells)
+    return words <= LONGEST_LABEL and TIMES_LONGER * words <= (
+        sum(map(_count_of_words, filled)) / len(filled)
+    )
+
+
 def columns_left(
     values: Mapping[str, Sequence[Any]], by_role: Mapping[str, str]
 ) -> dict[str, list[str]]:
@@ -622,8 +635,10 @@ def columns_left(
         ):
             if "speaker" not in by_role:
                 left["speaker"].append(name)
-        elif member.texts and (
-            not result.has_text(member.texts) or _is_rival(name, values[name], texts)
+        elif (
+            member.texts
+            and not _is_label_of(member, texts)
+            and (not result.has_text(member.texts) or _is_rival(name, values[name], texts))
         ):
             left["text"].append(name)
     return {role: names for role, names in left.items() if names}

@@ -103,7 +103,7 @@ GLUED = lazy_pattern(r"[^\W\d_]{2,20}[:：](?=[^\W\d_])")
 SIGNS = "".join((*SENTENCE_ENDS, *",;:：()[]*_\"'“”„«»‘’"))
 """Signs around words."""
 COUNT = lazy_pattern(r"[0-9]{1,4}")
-FEWEST_APART, TURNS_APART = 3, 2
+FEWEST_APART, TURNS_APART = 5, 2
 """The fewest names whose turns are together, and the turns that each has on average."""
 SONG_CODE = lazy_pattern(r"(?:V|C|B|PC|CH|VS|BR)(?:[0-9]{1,2})?\Z")
 """A part of a song in brief: ``V1``, ``C``."""

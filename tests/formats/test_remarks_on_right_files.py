@@ -225,3 +225,34 @@ def test_notices_of_a_chat_are_no_speech(tmp_path: Path) -> None:
     head = above.format(1) + above.format(2)
     turns = [turn.format(n, ("Ann", "Ben")[n % 2], text) for n, text in enumerate(RETURNING)]
     assert "SPEAKER-TEXT-HEAD.lines" in remarks_of(tmp_path / "a.txt", head + "".join(turns))
+
+
+def test_clauses_that_begin_paragraphs_are_no_names(tmp_path: Path) -> None:
+    begin = ("Why it matters", "First of all things", "Here is the plan", "One last big theme")
+    prose = "\n\n".join(f"{x}: {text}." for x, text in zip(begin, RETURNING, strict=False))
+    names = ("Ann", "Ben", "Ann Example", "Cleo", "Ben", "Ann")
+    talk = "\n\n".join(f"{x}: {text}." for x, text in zip(names, RETURNING, strict=False))
+    plain = "\n\n".join(f"{text}." for text in RETURNING)
+    for text, is_told in ((prose, False), (talk, True)):
+        path = tmp_path / "a.txt"
+        path.write_text(f"{text}\n\n{plain}\n", encoding="utf-8")
+        told = [x.code for x in formats.read(path, format="txt").diagnostics]
+        assert ("SPEAKER-TEXT?" in told) is is_told
+
+
+def test_a_column_of_brief_labels_is_no_text(tmp_path: Path) -> None:
+    for name, value, is_told in (
+        ("part", "S2 E{}", False),
+        ("other", "wir gingen vor dem Mittag {} mal zum Fluss", True),
+    ):
+        rows = "".join(f'"{text}.",{value.format(n)}\n' for n, text in enumerate(RETURNING))
+        told = remarks_of(tmp_path / "a.csv", f"text,{name}\n{rows}")
+        assert ("COLUMNS-LEFT" in told) is is_told
+
+
+def test_three_who_speak_after_each_other_may_talk(tmp_path: Path) -> None:
+    rows = [{"speaker": "ABC"[n // 3], "text": text} for n, text in enumerate(RETURNING)]
+    told = remarks_of(tmp_path / "a.json", json.dumps(rows))
+    assert "TEXTS-LEFT.apart" not in told
+    many = [{"speaker": "ABCDE"[n // 3], "text": f"{n} {RETURNING[n % 9]}"} for n in range(15)]
+    assert "TEXTS-LEFT.apart" in remarks_of(tmp_path / "b.json", json.dumps(many))

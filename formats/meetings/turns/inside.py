@@ -42,7 +42,7 @@ DATED = re.compile(
 )
 """The date and time of a message, before which a chat without a name has only notices."""
 STAGE = re.compile(
-    r"(?i:act|scene|chapter) (?:[ivxlc]{1,7}|[0-9]{1,3})\b"
+    r"(?i:(?:act|scene|chapter) (?:[ivxlc]{1,7}|[0-9]{1,3}))\b"
     r"|(?:(?:Re-?e|E)nter|Exeunt|Exit)\b"
 )
 """The title of a part of a play, and who enters and leaves."""
@@ -267,7 +267,7 @@ def _words_left(lines: Iterable[str], total: int | None) -> int:
 def _is_sentence(line: str) -> bool:
     """Return True for a sentence of several words that may be spoken, and is no notice of a chat.
 
-    >>> _is_sentence("So it was, and so on."), _is_sentence("08/01/26, 14:14 - Calls are private.")
+    >>> _is_sentence("So it was, and so it is."), _is_sentence("08/01/26, 14:14 - We call you.")
     (True, False)
     >>> _is_sentence("SCENE II. A camp near the river."), _is_sentence("Enter ANN, with a letter.")
     (False, False)
