@@ -564,6 +564,13 @@ TXT_LANGUAGES = Entry(
     "languages",
     (Advice("pattern", "@FILE"),),
 )
+TXT_TRANSLATION = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "the part below the title {text!r} is a translation of another part, and both are read as "
+    "words",
+    "translation",
+)
 TXT_TWO_LANGUAGES = Entry(
     "TXT-SHAPE",
     WARNING,

@@ -35,6 +35,7 @@ from formats.nist.messages import (
     TXT_SIGN,
     TXT_TABLE,
     TXT_TIMES,
+    TXT_TRANSLATION,
     TXT_TWO_LANGUAGES,
 )
 from formats.nist.titles_above import ADDRESSED, is_headline
@@ -50,6 +51,7 @@ from formats.reading.document_parts import (
     sections_in,
     titles_in,
     transcript_in,
+    translations_in,
 )
 from formats.reading.line_beginnings import (
     answers_with_dashes,
@@ -255,6 +257,9 @@ def say_remarks(
     say_data(source, data)
     are_data = data is not None and data.are_most
     reported: set[str] = set()
+    if translated := translations_in(whole):
+        text = translated[0].strip()[:LONGEST_SHOWN]
+        source.log.say(TXT_TRANSLATION, None, text=text)
     if not is_markdown and not are_data:
         reported.update(filled[: _say_titles(source, head)])
     if separator := _separator_of(head):

@@ -55,6 +55,18 @@ LEAST_AGAIN, MOST_AGAIN, SHARE_OF_HEADS = 0.2, 0.6, 0.3
 fewest lines and words, the share of its words and of those above that are the same, its share of
 all characters, and the share of lines with names or times, which are all above it.
 """
+TITLED = lazy_pattern(
+    r"[ \t]*(?:#{1,6} [^.!?\n]{2,50}|[-=*_~\[]{1,40}[^.!?\d\n]{2,50}[-=*_~\]]"
+    r"|[^.!?\d\n]{2,50}[:：])[\W_]{0,40}\Z"
+)
+TRANSLATED = lazy_pattern(
+    r"(?i)\b(?:translat(?:ed|ion)|übersetz(?:t|ung)|tradui(?:t|ção)|traduction|traduc(?:ido|ción)"
+    r"|traduzione|tradução|перевод|terjemahan|çeviri)|译文|譯文|翻译|翻譯|翻訳|번역"
+)
+ORIGINAL = lazy_pattern(
+    rf"(?i)\b(?:original|source|{TRANSCRIPTS}|оригинал|asli|orijinal)|原文|원문"
+)
+"""The title of a part, and the words of it above a translation and above what is translated."""
 BOOK = lazy_pattern(
     r"[ \t]{0,40}(?:\*{3}[ ]?(?:(?P<start>START)|(?P<end>END))[ ]OF[ ](?:THE |THIS )?"
     r".{0,30}(?:E-?BOOK|E-?TEXT|BOOK)\b|\*{1,3}(?P<print>END)[ *]{1,3}(?:OF )?THE SMALL PRINT\b"
@@ -184,6 +196,19 @@ def sections_in(lines: Iterable[str]) -> list[str]:
     """
     sections = [line for line in lines if SECTION.match(line)]
     return sections if len(sections) > 1 else []
+
+
+def translations_in(lines: Sequence[str]) -> list[str]:
+    """Return the titles of translations: between signs or with a colon, and below another title.
+
+    >>> translations_in(["--- Original ---", "So it was.", "--- Translated text ---", "Es war so."])
+    ['--- Translated text ---']
+    >>> translations_in(["The translation", "So it was:", "a translation, in part"])
+    []
+    """
+    titles = [line for line in lines if len(line) <= LONGEST_TITLE and TITLED.match(line)]
+    translated = [line for line in titles if TRANSLATED.search(line)]
+    return translated if any(ORIGINAL.search(line) for line in titles) else []
 
 
 def text_again(lines: Sequence[str]) -> int:

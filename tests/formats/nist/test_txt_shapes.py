@@ -685,6 +685,26 @@ def test_ordinary_texts_have_no_signs_of_a_layout(text: str, read_text: ReadText
     ]
 
 
+@each_case(
+    ("original", "translated"),
+    [
+        ("--- Original Transcript ---", "--- Translated Transcript ---"),
+        ("Transcript:", "Translation:"),
+        ("## Original", "## Übersetzung"),
+        ("【原文】:", "译文："),
+    ],
+)
+def test_translations_below_texts_are_reported(
+    original: str, translated: str, read_text: ReadText
+) -> None:
+    said = "\n".join(SENTENCES)
+    keys = "TXT-SHAPE.translation"
+    both = read_text(f"{original}\n\n{said}\n\n{translated}\n\n{said}\n", "txt").diagnostics
+    assert keys in [note.value.entry.key for note in both]
+    one = read_text(f"{original}\n\n{said}\nThe translation is late.\n", "txt").diagnostics
+    assert keys not in [note.value.entry.key for note in one]
+
+
 def test_sounds_in_round_brackets_are_told(read_text: ReadText) -> None:
     text = "So it was. (Applause.)\nWe came (all of us) home. (Applause.) It was late.\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
