@@ -112,9 +112,10 @@ CUE_OFFSET = Entry(
 )
 CUE_OPEN = Entry(
     "CUE-OPEN",
-    WARNING,
+    NOTE,
     "the cue has no end and is the last cue, so its end is unknown",
     several="{times} cues have no end and no cue follows them, so their ends are unknown",
+    is_shown=True,
 )
 YOUTUBE_ROLLING = Entry(
     "YOUTUBE-ROLLING",

@@ -680,6 +680,10 @@ def _names_throughout(
     }  # fmt: skip
 
 
+BEFORE_NAME, SHOWN_AROUND = frozenset((*ENDS_OF_SENTENCES, *'"”’»)]')), 6
+"""What is before the name of a next speaker, and the words that are shown around such a name."""
+
+
 def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
     """Report names with a colon among the words: they may be turns inside a line."""
     names = {turn.speaker for turn in turns if turn.speaker}
@@ -698,14 +702,19 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
         if count >= least:
             before.setdefault(word, {()})
     named = [
-        turn for turn in turns if not before.keys().isdisjoint(turn.words)
+        (turn, n, len(words)) for turn in turns if not before.keys().isdisjoint(turn.words)
         for n, word in enumerate(turn.words)
         if n and word in before and len(word) > 2
-        and any(turn.words[max(0, n - len(words)) : n] == words for words in before[word])
+        for words in [
+            next((w for w in before[word] if turn.words[max(0, n - len(w)) : n] == w), None)
+        ]
+        if words is not None
     ]  # fmt: skip
-    if named:
-        first = named[0]
-        source.log.say(NAMES_INSIDE, first.line, count=len(named), text=" ".join(first.words))
+    turn, n, size = named[0] if named else (turns[0], 0, 0)
+    is_said = len(named) == 1 and n > size and turn.words[n - size - 1][-1] not in BEFORE_NAME
+    if named and not is_said:  # "and for you, Ben:" is said
+        text = " ".join(turn.words[max(0, n - size - SHOWN_AROUND) : n + SHOWN_AROUND])
+        source.log.say(NAMES_INSIDE, turn.line, count=len(named), text=text)
 
 
 def _say_odd_names(source: Source, turns: Sequence[Segment]) -> None:

@@ -305,6 +305,15 @@ def test_names_inside_lines_are_reported_though_they_begin_no_line() -> None:
     assert fields["count"] == len(SAID)
 
 
+def test_one_name_inside_a_line_is_reported_where_a_turn_may_begin() -> None:
+    some = "".join(f"Ann: {x}\nBen: {x}\n" for x in SAID)
+    long = "so we went on and on, as one does in the end of a long day. "
+    (fields,) = fields_of(read(f"{some}Ann: {long}Ben: It was.\n").diagnostics, NAMES_INSIDE)
+    assert "Ben: It was." in fields["text"]
+    assert "on and on" not in fields["text"]
+    assert not fields_of(read(f"{some}Ann: One for you, Ben: do it.\n").diagnostics, NAMES_INSIDE)
+
+
 def test_parts_in_brackets_inside_turns_are_reported() -> None:
     transcript = read("".join(f"{n}: {x} [Ann]\n" for n, x in zip(NAMES, SAID, strict=True)))
     (fields,) = fields_of(transcript.diagnostics, BRACKETS_LEFT)

@@ -83,6 +83,7 @@ def test_lrc_with_times_of_words_and_repeated_lines(read_text: ReadText) -> None
     assert (transcript[2].starts, transcript[2].ends) == ((5.0, 6.0), (6.0, 9.0))
     assert dict(transcript.properties) == {"length": "2:50", "title": "Example"}
     assert codes(transcript) == ["CUE-OPEN"]
+    assert transcript.diagnostics[0].severity == "note"  # lyrics have no other ends
 
 
 @pytest.mark.parametrize(
