@@ -653,6 +653,13 @@ OFFSETS = Entry(
     "to them",
     is_shown=True,
 )
+TIMES_ARE_FLAGS = Entry(
+    "JSON-TIME",
+    NOTE,
+    "all values of {name!r} and of the ends are 0 or 1 and go back, so they are not read as times",
+    "flags",
+    is_shown=True,
+)
 TIME_UNIT_OPEN = Entry(
     "TIME-UNIT",
     ERROR,

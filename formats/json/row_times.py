@@ -14,6 +14,7 @@ times that begin again in each chunk      times of the recording, by the start o
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby, pairwise
@@ -22,7 +23,13 @@ from typing import Any, NamedTuple
 from formats.detection.spec import TIME_UNITS
 from formats.io.messages import END_EARLY, TIMES_AGAIN
 from formats.io.source import Source
-from formats.json.messages import EARLY_TIMES, OFFSETS, TIME_UNIT_OPEN, TIMES_OF_DATE
+from formats.json.messages import (
+    EARLY_TIMES,
+    OFFSETS,
+    TIME_UNIT_OPEN,
+    TIMES_ARE_FLAGS,
+    TIMES_OF_DATE,
+)
 from formats.json.paths import first_of
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
@@ -530,13 +537,30 @@ def time_unit_of(
 def without_offsets(
     source: Source, names: Names, rows: Sequence[dict[str, Any]], option: str
 ) -> Names:
-    """Return the names without those of times that count characters of a text, and warn."""
+    """Return the names without those of times that count characters of a text or are flags."""
     is_open = bool(names.start) and option == "auto" and plain_name(names.start[0])[1] is None
     spans = [span for row in rows if is_open and (span := _numbers(row, names))]
+    if _are_flags(spans):
+        source.log.say(TIMES_ARE_FLAGS, name=names.start[0])
+        return names.without_times()
     if not are_offsets(spans):
         return names
     source.log.say(CHARACTER_OFFSETS, first=names.start[0], last=(names.end or names.length)[0])
     return names.without_times()
+
+
+def _are_flags(spans: Sequence[tuple[float, float | None, str]]) -> bool:
+    """Return True if all times of several texts are 0 or 1: not times, but whether something is so.
+
+    >>> _are_flags([(1, 0, "so it is"), (0, 0, "well then"), (0, 1, "no not at all")])
+    True
+    >>> _are_flags([(0, 1, "so"), (1, None, "well")])
+    False
+    """
+    times = [start for start, _, _ in spans]
+    ends = {end for _, end, _ in spans} - {None}
+    is_back = any(b < a for a, b in itertools.pairwise(times))
+    return len(spans) > 2 and {*times} | ends <= {0, 1} and is_back
 
 
 def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:

@@ -175,6 +175,15 @@ NOBODY = lazy_pattern(
     r"(?:[:,][ ].{1,40})?\Z",
 )
 """Names of remarks and of the parts of songs and plays, which nobody speaks."""
+GREETINGS = frozenset(
+    ("hello", "hi", "hey", "bye", "goodbye", "ok", "okay", "yes", "no", "thanks", "thank you",
+     "hallo", "tschüss", "danke", "ja", "nein", "bonjour", "salut", "merci", "oui", "non", "hola",
+     "adiós", "gracias", "sí", "ciao", "grazie", "olá", "oi", "obrigado", "obrigada", "tchau",
+     "привет", "здравствуйте", "пока", "да", "нет", "спасибо", "привіт", "cześć", "hej", "ahoj",
+     "merhaba", "selam", "xin chào", "halo", "namaste", "你好", "您好", "谢谢", "再见",
+     "こんにちは", "はい", "ありがとう", "안녕하세요", "네", "مرحبا", "שלום")
+)  # fmt: skip
+"""Brief words of talk in small letters, which are no names."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
 TIME = lazy_pattern(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]|[0-9]{4}-[0-9]{2}-")

@@ -88,7 +88,14 @@ from formats.meetings.turns.titles import (
 from formats.reading.document_parts import SPEECH
 from formats.reading.part_titles import is_act
 from formats.reading.patterns import parse_stamp
-from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS, is_name, is_sound
+from formats.reading.speakers import (
+    GREETINGS,
+    MINUTES_NAMES,
+    NOBODY,
+    NOTATIONS,
+    is_name,
+    is_sound,
+)
 from formats.schema import lazy_pattern
 
 DIRECTION = lazy_pattern(
@@ -513,7 +520,8 @@ def _is_no_name(name: str, count: int) -> bool:
     footer = FOOTER.match(name)
     is_footer = footer is not None and footer["end"] is None
     is_point = count == 1 and name.casefold() in POINTS
-    return is_footer or is_point or any(x.match(name) for x in (MINUTES_NAMES, NOBODY))
+    is_said = name.rstrip(".,!)?").casefold() in GREETINGS
+    return is_footer or is_point or is_said or any(x.match(name) for x in (MINUTES_NAMES, NOBODY))
 
 
 def is_direction(text: str) -> bool:

@@ -56,11 +56,15 @@ ONLY_TIMES = lazy_pattern(
 )
 OF_RECORDINGS = lazy_pattern(
     r"(?:(?:video|audio|file|page|source)[ _]?)?(?:url|link|title|id|file(?:name)?|path|name)\Z"
+    r"|(?:文件名|文件|标题|標題|链接|音频|ファイル名|タイトル|파일명|제목)\Z"
     r"|confidence\Z",
     re.IGNORECASE,
 )
 """Names of the fields beside the text in a list of transcripts."""
-TRANSCRIPT = lazy_pattern(r"(?:transcript(?:ion)?|transkript(?:ion)?)\Z", re.IGNORECASE)
+TRANSCRIPT = lazy_pattern(
+    r"(?:transcript(?:ion)?|transkript(?:ion)?|原文|原句|转写|轉寫|文字稿|逐字稿|書き起こし|원문|전사)\Z",
+    re.IGNORECASE,
+)
 
 
 class FieldRecord(NamedTuple):
@@ -274,6 +278,7 @@ class _RecordReader:
                 self.names.setdefault("text", "")
         elif head is not None and head.name in self.others:
             self.left[head.name] += 1
+            self.is_beside = not head.text
         elif head is not None and self.is_of_names:
             if not {"text", "speaker"}.isdisjoint(self.values):
                 self._end(number)

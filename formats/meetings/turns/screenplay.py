@@ -19,7 +19,8 @@ from formats.reading.part_titles import counted_form, counts_between, is_rule
 from formats.schema import lazy_pattern
 
 CUE = lazy_pattern(
-    r"((?:[A-Z]\.[ ]?){1,3}[A-Z]\.|(?:[0-9]{1,3}(?:ST|ND|RD|TH|-(?=[A-Z]{2}))[ ]?)?"
+    r"((?:[A-Z]\.[ ]?){1,3}[A-Z]\.|[\"“«][^\W\d_a-z][^:\n()a-z\"”»]{0,38}[\"”»]"
+    r"|(?:[0-9]{1,3}(?:ST|ND|RD|TH|-(?=[A-Z]{2}))[ ]?)?"
     r"[^\W\d_a-z](?:[^:\n()a-z]{0,38}?[^\W_a-z.!?])?)"
     r"(?:[ \t]{1,9}(?:\([^()\n]{1,40}\)|V\.?O\.?|O\.?[SC]\.?|CONT['’]?D)){0,2}"
     r"(?:[ \t]{1,60}\*)?[ \t]*\Z"

@@ -11,11 +11,12 @@ import pytest
 
 import formats
 from formats.io.messages import END_EARLY
-from formats.json.messages import SPEAKERS_OF_MEMBERS, TAG
+from formats.json.messages import SPEAKERS_OF_MEMBERS, TAG, TIMES_ARE_FLAGS
 from formats.manifests.messages import DOCUMENTS_WITHIN, TEXT_OF_SEVERAL
 from formats.schema.errors import FormatError
 from tests.each_case import each_case
 from tests.formats.checks import codes
+from tests.remarks import fields_of
 
 Row = dict[str, Any]
 Reader = Callable[..., formats.Transcript]
@@ -484,3 +485,29 @@ def test_the_name_in_the_account_of_a_user_is_the_speaker(name: str, tmp_path: P
     path = tmp_path / "posts.json"
     path.write_text(json.dumps(rows), encoding="utf-8")
     assert [s.speaker for s in formats.read(path)] == ["ann", "ben", "ann", "ben"]
+
+
+def test_flags_are_no_times(tmp_path: Path) -> None:
+    rows = [
+        {"character": name, "text": text, "ts_in": flag, "ts_out": 0}
+        for name, text, flag in [
+            ("A", "So where are we now?", 1), ("B", "Nobody told me.", 0), ("A", "Ask her then.", 0),
+        ]
+    ]  # fmt: skip
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"dialog": rows}), encoding="utf-8")
+    result = formats.read(path)
+    assert [(s.speaker, s.start) for s in result.segments] == [
+        ("A", None),
+        ("B", None),
+        ("A", None),
+    ]
+    assert fields_of(result.diagnostics, TIMES_ARE_FLAGS) == [{"name": "ts_in"}]
+
+
+def test_a_text_of_whisper_without_segments_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"text": "So it was.", "segments": []}', encoding="utf-8")
+    result = formats.read(path)
+    assert result.format == "whisper"
+    assert result.segments[0].words == ("So", "it", "was.")

@@ -134,3 +134,24 @@ def test_two_lines_with_long_identifiers_are_utterances() -> None:
     result = formats.read(named("84-121123-0000 GO ON\n84-121123-0001 SO HE DID\n"))
     assert [s.utterance for s in result.segments] == ["84-121123-0000", "84-121123-0001"]
     assert shape_of_lines(["555-123-4567 call me now"]) is None
+
+
+def test_greetings_alone_on_lines_are_no_names() -> None:
+    lines = [line for text in SAID for line in ("Hello", text, "")]
+    assert {name for name, _, _ in turns("\n".join(lines))} == {None}
+
+
+def test_the_original_is_read_and_not_its_translation() -> None:
+    records = "".join(
+        f"文件名: {n}.mp3\n原文：\n{text}\n\n翻译：\n第{n}句话很长。\n\n"
+        for n, text in enumerate(SAID)
+    )
+    assert [words for *_, words in turns(records)] == SAID
+
+
+def test_a_name_in_quotes_is_in_the_column_of_names() -> None:
+    script = "INT. HALL - DAY\n\nThey come in.\n\n" + "".join(
+        f"                    {('ANN', chr(34) + 'Q' + chr(34))[n % 2]}\n          {text}\n\n"
+        for n, text in enumerate(SAID)
+    )
+    assert [words for *_, words in turns(script)] == SAID
