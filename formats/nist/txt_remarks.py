@@ -122,6 +122,8 @@ they are without it.
 """
 NUMBERS, BRACKETS, HEADINGS = "numbers", "brackets", "headings"
 DIRECTIONS = "directions"
+NICK_ALONE = lazy_pattern(r"[a-z][a-z0-9_.-]{1,20}:?\Z")
+"""One word in small letters that is a line, as a name in a chat."""
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 """How often a line that may be a name alone returns, and the share of such lines."""
 NUMBER_BEFORE = lazy_pattern("[0-9]{1,6}(?![0-9.,:%])")
@@ -726,6 +728,7 @@ def _say_short(source: Source, lines: Sequence[str]) -> bool:
     if len(lines) < FEWEST_AGAIN:
         return False
     short = [line for line in lines if len(line) <= LONGEST_SHOWN and _is_name_like(line)]
+    short = short or [line for line in lines if NICK_ALONE.match(line)]
     counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
     again = {line: n for line, n in counts.items() if n >= FEWEST_AGAIN}
     total = sum(again.values())

@@ -122,9 +122,10 @@ def test_lists_of_fields_are_doubtful_turns(form: str, read_text: ReadText) -> N
 
 def test_speakers_whose_turns_are_together_may_be_a_list(read_text: ReadText) -> None:
     """A conversation returns to its speakers."""
-    names = [name for name in ("Guard", "Cook", "Smith") for _ in range(3)]
-    lines = [f"{name}: {text}" for name, text in zip(names, [*SAID, "Good night."], strict=True)]
+    names = [name for name in ("Guard", "Cook", "Smith", "Maid", "Baker") for _ in range(3)]
+    texts = [*SAID, *(text.lower() for text in SAID[1:])]
+    lines = [f"{name}: {text}" for name, text in zip(names, texts, strict=True)]
     remarks = read_text("\n".join(lines), "speaker-text").diagnostics
-    assert fields_of(remarks, TEXTS_LEFT["apart"]) == [{"count": 3, "total": 9, "text": "Guard"}]
+    assert fields_of(remarks, TEXTS_LEFT["apart"]) == [{"count": 5, "total": 15, "text": "Guard"}]
     remarks = read_text("\n".join(lines[::3] * 3), "speaker-text").diagnostics
     assert fields_of(remarks, TEXTS_LEFT["apart"]) == []

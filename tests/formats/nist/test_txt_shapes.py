@@ -32,6 +32,7 @@ from formats.schema.messages import Entry
 from tests.each_case import each_case
 from tests.formats.checks import message_text, written
 from tests.formats.conftest import ReadText, WriteFile
+from tests.remarks import fields_of
 
 
 @each_case(
@@ -904,3 +905,10 @@ def test_lines_of_a_song_that_return_are_all_read(read_text: ReadText) -> None:
 def test_tags_in_braces_are_no_words(text: str, words: str, read_text: ReadText) -> None:
     transcript = read_text(text, "txt")
     assert " ".join(transcript.segments[0].words) == words
+
+
+def test_names_of_a_chat_alone_on_lines_are_told(read_text: ReadText) -> None:
+    lines = [line for n, text in enumerate(4 * ["So it was.", "No!"])
+             for line in (("ann", "bob")[n % 2], f"{n} {text}", "")]  # fmt: skip
+    remarks = read_text("\n".join(lines), "txt").diagnostics
+    assert [fields["text"] for fields in fields_of(remarks, TXT_SHORT)] == ["ann"]
