@@ -24,6 +24,7 @@ from formats.nist.messages import (
     TXT_REPEATED,
     TXT_SECTIONS,
     TXT_SHAPES,
+    TXT_SHORT,
     TXT_SIGN,
     TXT_TABLE,
     TXT_UNMARKED,
