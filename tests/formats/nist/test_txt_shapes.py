@@ -909,7 +909,7 @@ def test_tags_in_braces_are_no_words(text: str, words: str, read_text: ReadText)
 
 
 def test_names_of_a_chat_alone_on_lines_are_told(read_text: ReadText) -> None:
-    lines = [line for n, text in enumerate(4 * ["So it was.", "No!"])
-             for line in (("ann", "bob")[n % 2], f"{n} {text}", "")]  # fmt: skip
+    said = ["So it was.", "No!", "Go on then.", "We did.", "Who told you?", "She did, once."]
+    lines = [x for n, text in enumerate(said) for x in (("ann", "bob")[n % 2], text, "")]
     remarks = read_text("\n".join(lines), "txt").diagnostics
     assert [fields["text"] for fields in fields_of(remarks, TXT_SHORT)] == ["ann"]
