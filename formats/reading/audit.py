@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS, MOST_WORDS, MOST_OF_FIRST = 1000, 300, 5000
 """The rows that the audit looks at, and the words of each row and of the first one."""
-MOST_OF_LANGUAGES = 100
-"""The rows whose languages are compared."""
+MOST_OF_LANGUAGES, SHARE_OF_TRANSLATED = 100, 0.8
+"""The rows whose languages are compared, and the least share of texts that differ among them."""
 SHORTEST = 3
 """Words of a text whose beginning and end are compared with those of others."""
 LONGEST_EDGE, FEWEST_EDGES = 3, 5
@@ -469,8 +469,9 @@ def _languages(rows: Sequence[RowOfReading]) -> Residue | None:
     from formats.reading.line_languages import do_lines_alternate
 
     texts = [" ".join(row.words[:60]) for row in rows[:MOST_OF_LANGUAGES] if row.words]
-    if len(texts) < FEWEST_AGAIN or not do_lines_alternate(texts):
-        return None
+    are_different = len(set(texts)) >= SHARE_OF_TRANSLATED * len(texts)
+    if len(texts) < FEWEST_AGAIN or not are_different or not do_lines_alternate(texts):
+        return None  # brief answers that return are no translations
     return Residue("languages", len(texts), len(texts), texts[1])
 
 

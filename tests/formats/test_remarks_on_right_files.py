@@ -256,3 +256,12 @@ def test_three_who_speak_after_each_other_may_talk(tmp_path: Path) -> None:
     assert "TEXTS-LEFT.apart" not in told
     many = [{"speaker": "ABCDE"[n // 3], "text": f"{n} {RETURNING[n % 9]}"} for n in range(15)]
     assert "TEXTS-LEFT.apart" in remarks_of(tmp_path / "b.json", json.dumps(many))
+
+
+def test_answers_that_return_are_no_translations(tmp_path: Path) -> None:
+    russian = [f"мы шли к мосту {n} раз и не видели его" for n in range(9)]
+    english = [f"we went to the {place} and did not see the {place}" for place in PLACES]
+    for other, is_told in ((english, True), (["we will do that and tell you"] * 9, False)):
+        rows = [text for pair in zip(russian, other, strict=True) for text in pair]
+        told = remarks_of(tmp_path / "a.json", as_json(rows))
+        assert ("TEXTS-LEFT.languages" in told) is is_told
