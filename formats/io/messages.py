@@ -250,7 +250,7 @@ NO_SENTENCE = Entry(
 UNKNOWN_TEXT = Entry(
     "FORMAT-UNKNOWN",
     ERROR,
-    "the content is {content}, but no name says which text was spoken: {names!r} "
+    "the content is {content}, but no name says which text was spoken; texts are in {names!r} "
     "({advice} reads {member!r})",
     "text",
     (Advice("from", "json"), Advice("member", "text={member}")),

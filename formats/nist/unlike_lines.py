@@ -54,6 +54,7 @@ THANKS = lazy_pattern(
     r"(?i)(?:thank you|thanks|many thanks|merci|danke|gracias|grazie|obrigad[oa]|спасибо|谢谢|謝謝"
     r"|ありがとう|감사합니다)\b.{0,30}\Z"
 )
+SHOUTED = ("!", "?", "！", "？")
 LONG_CLAUSE, NUMBERS = 6, lazy_pattern("[0-9]{1,12}")
 """Thanks at the end of a talk, the words of a clause behind its first one, and numbers."""
 YEAR = lazy_pattern(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -177,8 +178,14 @@ def _counts(line: str) -> bool:
 
 
 def _is_in_capitals(line: str) -> bool:
-    """Return True for a line in capitals, as titles and the names of persons in scripts."""
-    if not line.isupper():
+    """Return True for a line in capitals, as titles and the names of persons in scripts.
+
+    What is shouted ends with its sign.
+
+    >>> [_is_in_capitals(line) for line in ("THE OLD BRIDGE", "WHERE ARE YOU?", "So it was.")]
+    [True, False, False]
+    """
+    if not line.isupper() or line.rstrip(CLOSING).endswith(SHOUTED):
         return False
     capitals = sum(map(str.isupper, line))
     return capitals >= FEWEST_CAPITALS and 2 * capitals >= sum(map(str.isalpha, line))

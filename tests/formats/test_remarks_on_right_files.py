@@ -205,7 +205,12 @@ def test_clauses_before_a_colon_are_no_names(tmp_path: Path) -> None:
 
 def test_an_unfinished_sentence_is_no_title(tmp_path: Path) -> None:
     lines = [f"{text.capitalize()}." for text in RETURNING * 2]
-    for said in ("Thank you", "This will be the end of what we knew", "7, 8, 9, 10, 11"):
+    for said in (
+        "WHERE ARE YOU?",
+        "Thank you",
+        "This will be the end of what we knew",
+        "7, 8, 9, 10, 11",
+    ):
         told = remarks_of(tmp_path / "a.txt", "\n".join([*lines, said, *lines[::-1]]))
         assert not [key for key in told if key.startswith("TXT-UNLIKE")], said
     for title in ("The Old Bridge", "030 123-45-67"):
