@@ -117,7 +117,7 @@ NAMES: dict[str, RoleNames] = {
         "participantname participantrole participanttype participantpurpose "
         "participantid subject subjectid "
         "character characters char name role who person personid personname sender author user "
-        "username users sendername authorname "
+        "username users sendername authorname membername channelname politicianname mpname "
         "nickname nick player persona "
         "from fromid type actor userid characterid actorid personaid roleid castid "
         "talker voice agent caller "

@@ -46,6 +46,11 @@ SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
 IN_BRACKETS = {"[": "[Name]: text", "(": "(Name): text"}
 """The notations of a name in brackets before a colon, by the bracket."""
 BEFORE_NAME = frozenset("([*_")
+PARTICLES = frozenset(
+    ("van", "von", "vom", "zu", "der", "den", "ter", "de", "del", "della", "di", "da", "do", "dos",
+     "du", "la", "le", "los", "las", "y", "e", "of", "al", "el", "bin", "ibn")
+)  # fmt: skip
+"""Words in small letters inside the names of persons."""
 DIRECTION_FIRST = lazy_pattern(
     r"[*_]{0,2}(?:\((?![0-9])[^()\n]{1,80}\)|\[(?![0-9])[^\[\]\n]{1,80}\])[*_]{0,2}[ \t]{1,4}"
 )
@@ -415,7 +420,8 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
         n: head for n, head in heads.items()
         if (n == first or n in begin_texts)
         and head.name and head.name not in ANSWERS
-        and not any(word[:1].islower() for word in head.name.split())
+        and not any(word[:1].islower() for word in head.name.split() if word not in PARTICLES)
+        and not head.name.split()[-1][:1].islower()
         and len(shown[n]) <= LONGEST_LONE
     }  # fmt: skip
     size = len(text.lines)

@@ -511,3 +511,11 @@ def test_a_text_of_whisper_without_segments_is_read(tmp_path: Path) -> None:
     result = formats.read(path)
     assert result.format == "whisper"
     assert result.segments[0].words == ("So", "it", "was.")
+
+
+@each_case("name", ["member_name", "channelName", "mp_name"])
+def test_the_member_of_a_parliament_is_the_speaker(read: Reader, name: str) -> None:
+    rows = [
+        {name: who, "text": row["text"]} for who, row in zip(("Ann", "Bob"), LINES, strict=True)
+    ]
+    assert [s.speaker for s in read(rows).segments] == ["Ann", "Bob"]

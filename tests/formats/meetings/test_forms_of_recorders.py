@@ -155,3 +155,10 @@ def test_a_name_in_quotes_is_in_the_column_of_names() -> None:
         for n, text in enumerate(SAID)
     )
     assert [words for *_, words in turns(script)] == SAID
+
+
+def test_names_with_particles_may_be_alone_on_lines() -> None:
+    assert_said(
+        said("{name}\n{text}\n\n", ("Mr. Smith", "Ms. Van der Berg")),
+        ("Mr. Smith", "Ms. Van der Berg"), is_timed=False,
+    )  # fmt: skip
