@@ -236,6 +236,13 @@ def names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tur
     return {n: x._replace(name=x.text.rstrip(": "), text="") for n, x in heads.items()}
 
 
+def _is_capital(name: str) -> bool:
+    """Return True if all words of a name have capitals, apart from particles inside it."""
+    words = name.split()
+    small = [word for word in words if word[:1].islower()]
+    return PARTICLES.issuperset(small) and words[-1] not in small
+
+
 def _is_person(text: str) -> bool:
     """Return True for a name, a generic name, or the signs for an unknown person."""
     return is_name(text) or is_label(text) or UNKNOWN.match(text) is not None
@@ -420,8 +427,7 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
         n: head for n, head in heads.items()
         if (n == first or n in begin_texts)
         and head.name and head.name not in ANSWERS
-        and not any(word[:1].islower() for word in head.name.split() if word not in PARTICLES)
-        and not head.name.split()[-1][:1].islower()
+        and _is_capital(head.name)
         and len(shown[n]) <= LONGEST_LONE
     }  # fmt: skip
     size = len(text.lines)
