@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from formats.nist.titles_above import FIELD_ALONE, is_dated
+from formats.reading.document_parts import are_credits
 from formats.schema import is_installed, lazy_pattern
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ MOST_OF_FOOT, LONGEST_OF_FOOT = 3, 200
 LIKELY = lazy_pattern(
     r"(?i)[\[(*_. -]{0,4}(?:the end|end\b|finis|fine?\b|ende\b|koniec|конец|終|完|transcri|this "
     r"|subtitles|captions|recording|interview|translated|generated|exported|retrieved|copyright|©"
-    r"|\(c\)|npr |curtain)"
+    r"|\(c\)|npr |curtain|(?:please )?note\b|disclaimer)"
 )
 """How the foot of a document begins; `formats.meetings.turns.lines` has its whole forms."""
 OFFER = lazy_pattern(
@@ -80,6 +81,9 @@ def foot_of(lines: Sequence[str], first: str) -> int:
     last = [line.strip() for line in lines[-MOST_OF_FOOT:]]
     for n, line in enumerate(last):
         if ELSEWHERE.match(line) and all(len(title) <= LONGEST_TITLE for title in last[n:]):
+            return len(last) - n
+    for n in range(len(last)):
+        if are_credits(last[n:]):
             return len(last) - n
     count, is_below_date = 0, False
     for line in reversed([line.strip() for line in lines]):

@@ -17,6 +17,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+CREDIT = lazy_pattern(
+    r"(?i)(?:[-*•]\s)?(?:(?:please )?(?:subscribe|follow (?:us|me)\b|find us\b|visit (?:us|our)\b"
+    r"|support (?:us|our|the)\b|join (?:us|our)\b|sponsored by|e-?mail\b|website\b|twitter\b"
+    r"|patreon\b)|(?:(?:theme|intro)? ?music|edited|produced|transcri(?:bed|ption)|recorded|hosted"
+    r"|mixed|artwork) (?:and [a-z]{3,12} )?by\b|https?://|www\.|©|copyright\b"
+    r"|[^\n]{1,60}(?:https?://\S|[ ]@\w))"
+)
+"""A line below a recording that names who made it, or where to find more."""
+ADDRESS = lazy_pattern(r"https?://|www\.|(?<!\S)@\w|\w@\w|©")
+LONGEST_CREDIT = 100
 NOTICE_OF_SERVICE = (
     r"Transcri(?:bed|pt) by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
     r"|.{0,100}\baudio (?:file was )?automatically transcribed by Sonix\b.{0,200}"
@@ -261,3 +271,16 @@ def _words_of(lines: Sequence[str]) -> Iterator[str]:
 def _is_over(line: str) -> bool:
     """Return True for a rule, or the title of a whole text."""
     return OVER_AGAIN.match(line) is not None
+
+
+def are_credits(lines: Sequence[str]) -> bool:
+    """Return True if all lines tell who made a recording, or where to find more, by an address.
+
+    >>> are_credits(["Music by Ann Roe", "Follow us: @river"]), are_credits(["Subscribe to us"])
+    (True, False)
+    """
+    has_address = any(map(ADDRESS.search, lines))
+    return has_address and all(
+        len(line) <= LONGEST_CREDIT and CREDIT.match(line) and not line.endswith(SENTENCE_ENDS)
+        for line in lines
+    )

@@ -142,10 +142,16 @@ SLIDES = (
 )
 COUNTED_LINE = lazy_pattern(
     rf"(?i)(?P<before>\W{{0,4}}(?:(?P<word>{SLIDES})[ .:#№_-]{{0,3}}|第[ ]?)?)"
-    rf"(?P<number>[0-9]{{1,4}}|(?-i:{ROMAN})(?=[.)]?\s{{0,9}}\Z))(?P<after>[ ]?(?:页|頁|枚目|쪽))?"
+    rf"(?P<number>[0-9]{{1,4}}|(?-i:{ROMAN})(?=[.)]?\s{{0,9}}\Z))"
+    rf"(?P<after>[ ]?(?:页|頁|枚目|쪽)|[ ]?(?:of|von|de|di|/)[ ]?[0-9]{{1,4}})?"
     r"(?:[^\w\n]{0,9}\Z|(?P<title>[ ]?[:：.|–—-]{1,2}[ ]?\S.{0,80})\Z)"
 )
 """A line that only counts: ``Slide 3``, ``第3页``, ``[3]``, ``III.``; a slide may have a title."""
+RUNNING_HEAD = lazy_pattern(
+    r"\s{0,40}(?P<title>[^\W\d].{2,80}?)(?:[ ]{2,60}|\t{1,9}|[ ][|·–-][ ])(?:[Pp]age[ ])?"
+    r"(?P<number>[0-9]{1,4})\s{0,9}\Z"
+)
+"""The head of a page with its number behind a gap: ``Council of May   12``."""
 FEWEST_NUMBERS, SHARE_OF_COUNTS = 3, 0.9
 """The fewest lines that count, and the share of the numbers that are one more than the last."""
 CHORD = lazy_pattern(
@@ -296,7 +302,10 @@ def counted_form(line: str) -> tuple[str, int] | None:
     may_count = len(line) <= LONGEST_TITLE and (DIGIT.search(line) or line.strip(" \t.)").isupper())
     match = COUNTED_LINE.match(line) if may_count else None
     if match is None or (match["title"] and not match["word"]):
-        return None
+        head = RUNNING_HEAD.match(line) if may_count else None
+        if head is None:
+            return None
+        return f"{head['title']}  0", int(head["number"])
     number, before = match["number"], match["before"].lstrip().casefold()
     if not number.isdigit():
         return f"{before}i", _value_of_roman(number)

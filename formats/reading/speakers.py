@@ -121,7 +121,8 @@ HEAD_NAMES = lazy_pattern(
     r"(?i)(?:(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
     r"location|position|duration|length|speakers|host|recorded|file|source|url|meeting|project|agenda|"
-    r"language|model|audio|legend|conventions?|symbols|transcript|transcribers?|transcriptionists?|scenario|context|overview|purpose|objectives?|kind|published|datum)"
+    r"language|model|audio|legend|conventions?|symbols|transcript|transcribers?|transcriptionists?|scenario|context|overview|purpose|objectives?|kind|published|datum|"
+    r"summary|key ?words|abstract|description|recording)"
     rf"(?!\w)|(?:{HEAD_WORDS})\s{{0,3}}(?:\Z|[(/]))"
 )
 """Names that head a document."""
@@ -144,6 +145,7 @@ PART_OF_MINUTES = (
     r"decisions?|next steps|resolutions?|motions?|votes?|adjournment|call to order|"
     r"summary(?: of (?:the )?(?:key points|discussion|meeting))?|takeaways|"
     r"(?:key|main|talking) points|highlights|"
+    r"chapters|time ?stamps|(?:table of )?contents|"
     r"tags|keywords|hashtags|references|links|resources|show ?notes|further reading|"
     r"about the (?:host|guest|author|speaker|interviewe[er]|podcast|show)s?|"
     r"evaluation|feedback|assessment|scorecard|debrief|lessons learned|key learnings|bewertung|"

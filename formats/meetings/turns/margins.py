@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from formats.detection.line_shapes import DATE_AND_TIME
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE
 from formats.meetings.turns.plain import LEAST, MOST_ALIKE, SEPARATED
+from formats.reading.document_parts import are_credits
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.patterns import parse_stamp
 from formats.reading.residue import lines_with_numbers
@@ -29,14 +30,6 @@ OF_FOOT = lazy_pattern(
     r"|credits?|music|copyright|license|licence|word count|words|kanal|aufrufe|canal|vistas|chaîne"
     r"|vues|durée|dauer|duración|duração)\b"
 )
-CREDIT = lazy_pattern(
-    r"(?i)(?:[-*•]\s)?(?:(?:please )?(?:subscribe|follow (?:us|me)\b|find us\b|visit (?:us|our)\b"
-    r"|support (?:us|our|the)\b|join (?:us|our)\b|sponsored by|e-?mail\b|website\b|twitter\b"
-    r"|patreon\b)|(?:(?:theme|intro)? ?music|edited|produced|transcri(?:bed|ption)|recorded|hosted"
-    r"|mixed|artwork) (?:and [a-z]{3,12} )?by\b|https?://|www\.|©|copyright\b"
-    r"|[^\n]{1,60}(?:https?://\S|[ ]@\w))"
-)
-"""A line below a recording that names who made it, or where to find more."""
 MOST_OF_FOOT = 12
 """A field at the end of a text, its name, and the most fields there."""
 BEFORE_NICK = rf"(?:\[?(?:[0-9./-]{{6,10}}[T ])?{CLOCK}\]?[ ]{{1,9}})?"
@@ -209,8 +202,7 @@ def _foot(texts: Sequence[str], filled: Sequence[int]) -> set[int]:
     fields = {n: FOOT.match(texts[n]) for n in range(first, last + 1)}
     if not first or not MOST_ALIKE <= len(fields) <= MOST_OF_FOOT:
         return set()
-    are_credits = all(CREDIT.match(texts[n]) and len(texts[n]) <= LONGEST_HEAD for n in fields)
-    if are_credits and not texts[last].endswith((".", "!", "?")):
+    if are_credits([texts[n] for n in fields]):
         return {*fields}
     if None in fields.values():
         return set()

@@ -636,7 +636,7 @@ SENTENCES = (
         ('"{text}",', "last"),
         ("{half}      {rest}", "columns"),
         ("{text}\n{lower}", "again"),
-        ("{text}\nPage {number} of 9", "pages"),
+        ("{text}\nCouncil {number} of May", "pages"),
         ("The menu\n\t{text}\n\t\t{half}", "outline"),
         ("The hall\n    {half}\n        {half}\n            {half}", "outline"),
         ("The plan:\n- {text}\n- {half}", "sheet"),
@@ -913,3 +913,19 @@ def test_names_of_a_chat_alone_on_lines_are_told(read_text: ReadText) -> None:
     lines = [x for n, text in enumerate(said) for x in (("ann", "bob")[n % 2], text, "")]
     remarks = read_text("\n".join(lines), "txt").diagnostics
     assert [fields["text"] for fields in fields_of(remarks, TXT_SHORT)] == ["ann"]
+
+
+@each_case("head", ["Page {n} of 9", "Council of May 2019      {n}", "- {n} / 9 -"])
+def test_heads_of_pages_are_no_words(read_text: ReadText, head: str) -> None:
+    said = ["So it was then.", "Nobody came.", "We went on.", "It was late.", "I slept."]
+    lines = [line for n, text in enumerate(said, 1) for line in (text, "", head.format(n=n), "")]
+    result = read_text("\n".join(lines), "txt")
+    assert " ".join(result.segments[0].words) == " ".join(said)
+    assert fields_of(result.diagnostics, TXT_LEFT["rules"]) == [{"lines": 5}]
+
+
+def test_credits_with_addresses_below_a_text_are_no_words(read_text: ReadText) -> None:
+    text = "So it was then.\nAnd nobody came.\n"
+    foot = "\nMusic by Ann Roe\nFollow us: @river\nhttps://example.org/feed\n"
+    assert read_text(text + foot, "txt").word_count == 7
+    assert read_text(text + "\nsubscribe to us\nfollow us\n", "txt").word_count == 12
