@@ -293,10 +293,12 @@ def with_text_in(language: str, value: Any, levels: int = DEEPEST) -> Any:
     """
     if isinstance(value, list) and levels:
         return [with_text_in(language, part, levels - 1) for part in value]
-    if not isinstance(value, dict) or not levels:
+    if not isinstance(value, dict):
         return value
     if _is_turn(value):
         return {TEXT if name == language else name: part for name, part in value.items()}
+    if not levels:
+        return value
     return {name: with_text_in(language, part, levels - 1) for name, part in value.items()}
 
 

@@ -468,7 +468,7 @@ SIGNS = str.maketrans(
 )  # fmt: skip
 PICTURES = "\u2600"
 """The first of the signs that are pictures."""
-HAS_MARK = lazy_pattern(r"[*_`#>(§]")
+HAS_MARK, UNDERLINED = lazy_pattern(r"[*_`#>(§]"), "__"
 LONGEST_HEAD = 400
 
 
@@ -514,7 +514,11 @@ def fold(line: str) -> Folded:
     lead = LEADS.match(head)
     start = lead.end() if lead else 0
     dropped = [(0, start)] if start else []
-    dropped += [match.span() for match in MARKS.finditer(head) if match.start() >= start]
+    is_alone = head.count(UNDERLINED) == 1  # of a nick: ``ann__``
+    dropped += [
+        match.span() for match in MARKS.finditer(head)
+        if match.start() >= start and not (is_alone and match[0] == UNDERLINED)
+    ]  # fmt: skip
     parts, place = [], 0
     for begin, end in dropped:
         parts.append(plain[place:begin])

@@ -80,8 +80,10 @@ QUOTES, MOST_QUOTED = {'"': '"', "“": "”", "«": "»", "「": "」"}, 0.9
 """Quotation marks around texts, and the share of texts that have them if they are no words."""
 LEAST_OF_NAMES, LONGEST_NAME = 4, 4
 """The fewest names of speakers that show that they return, and the most words of a name."""
-LONGEST_HEADER = 8
-"""The words of a cell that is no name of a column."""
+LONGEST_HEADER, SURE_TEXT = 8, 20
+"""The words of a cell that is no name of a column, and those of one that surely is none."""
+LEAD, SURE_SHARE = lazy_pattern(r"[^\W_]{3,40}[_:/.-](?=[^\W_]\S{2,200}\Z)"), 0.9
+"""The beginning of an identifier, and the share of cells below that begin so."""
 LEAST_PARTS, LEAST_BLANKS = 2, 5
 """The fewest parts of a sentence that is cut at its commas, and the fewest blanks in them."""
 LEAST_ROWS = 3
@@ -360,6 +362,8 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     >>> value_in_header(["Age", "Is it so?", "How?"], [["7", "It is.", "So."]] * 2)
     ''
     """
+    if value := sure_value(names, rows):
+        return value
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = list(zip(*some, strict=True)) or [()] * len(names)
     repeated: list[str] = []
@@ -380,6 +384,49 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     if len(parts) >= LEAST_PARTS and any(part[:1].islower() for part in parts[1:]):
         return parts[0]
     return repeated[0] if len(repeated) >= LEAST_REPEATED else ""
+
+
+def sure_value(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a cell of the first row that is surely no name of a column; empty without one.
+
+    It is a long text above texts, a number above numbers and beside a sentence above sentences, or
+    it begins as all cells below it do: ``talk:greet`` above ``talk:leave``.
+
+    >>> sure_value(["0", "So it was, then."], [["22", "No, it was not."], ["28", "Well, I know."]])
+    '0'
+    >>> sure_value(["lord_talk:greet", "hi"], [[f"lord_talk:leave{n}", "bye"] for n in range(9)])
+    'lord_talk:greet'
+    >>> sure_value(["0", "What did they say?"], [["22", "No, it was not."], ["28", "Well."]])
+    ''
+    """
+    some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    columns = list(zip(*some, strict=True))
+    if not columns or any(field_role(name) for name in names):
+        return ""
+    pairs = list(zip(names, columns, strict=True))
+    over = [name for name, column in pairs if _is_text_over_texts(name, column)]
+    if long := [name for name in over if word_count(name) >= SURE_TEXT or "\n" in name.strip()]:
+        return long[0]
+    for name, column in pairs:
+        are_numbers = number_of(name) is not None and all(map(_is_measured, column))
+        lead = LEAD.match(name)
+        alike = sum(cell.startswith(lead[0]) for cell in column) if lead else 0
+        is_alike = len({*column}) >= LEAST_ROWS and alike >= SURE_SHARE * len(column)
+        if (over and are_numbers) or is_alike:
+            return name
+    return ""
+
+
+def _is_text_over_texts(name: str, column: Sequence[str]) -> bool:
+    """Return True for a sentence or a long text above such texts; a question may be a name."""
+    cells = [cell for cell in column if cell.strip()]
+    bare = name.strip().rstrip(CLOSING)
+    is_text = is_sentence(name) or word_count(name) >= SURE_TEXT
+    return (
+        is_text and bool(cells) and not bare.endswith(QUESTION)
+        and sum(map(word_count, cells)) >= LEAST_WORDS * len(cells)
+        and (2 * sum(map(is_sentence, cells)) >= len(cells) or word_count(name) >= SURE_TEXT)
+    )  # fmt: skip
 
 
 def _sentences_over(names: Sequence[str], columns: Sequence[Sequence[str]]) -> list[str]:

@@ -18,6 +18,7 @@ from formats.tables.cells import (
     are_returning_names,
     are_texts_alone,
     is_sentence,
+    sure_value,
     value_in_header,
     with_joined_text,
 )
@@ -416,6 +417,7 @@ def _columns_below_value(
     are_whole = len(rows) > 1 and size > 1 and all(len(row) == size for row in rows)
     value = value_in_header(rows[0], rows[1:]) if are_whole else ""
     is_value = "://" in value or is_sentence(value) or value in (row[0] for row in rows[1:])
+    is_value = is_value or (are_whole and bool(sure_value(rows[0], rows[1:])))
     return (list(zip(*rows, strict=True)), value) if value and is_value else ([], "")
 
 

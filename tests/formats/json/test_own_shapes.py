@@ -519,3 +519,13 @@ def test_the_member_of_a_parliament_is_the_speaker(read: Reader, name: str) -> N
         {name: who, "text": row["text"]} for who, row in zip(("Ann", "Bob"), LINES, strict=True)
     ]
     assert [s.speaker for s in read(rows).segments] == ["Ann", "Bob"]
+
+
+def test_one_language_of_turns_in_dialogues_can_be_named(tmp_path: Path) -> None:
+    lines = [{"role": "A", "zh": "so it was", "ja": "or so"}, {"role": "B", "zh": "no", "ja": "go"}]
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"dialogues": [{"title": "x", "lines": lines}]}), encoding="utf-8")
+    result = formats.read(path, format="json", member="text=zh")
+    assert [(s.speaker, s.words) for s in result.segments] == [
+        ("A", ("so", "it", "was")), ("B", ("no",)),
+    ]  # fmt: skip

@@ -162,3 +162,11 @@ def test_names_with_particles_may_be_alone_on_lines() -> None:
         said("{name}\n{text}\n\n", ("Mr. Smith", "Ms. Van der Berg")),
         ("Mr. Smith", "Ms. Van der Berg"), is_timed=False,
     )  # fmt: skip
+
+
+@each_case("form", ["[2020-10-30 20:25:{at:02}] <{name}> {text}\n", "<{name}> {text}\n"])
+def test_names_of_chats_keep_two_underscores(form: str) -> None:
+    names = ("fish__", "ann__b")
+    assert [name for name, *_ in turns(said(form, names))] == [
+        names[n % 2] for n in range(len(SAID))
+    ]
