@@ -110,7 +110,8 @@ IDENTIFIER = lazy_pattern(
 )
 SURE_IDENTIFIER = lazy_pattern(
     r"(?![0-9]{3}-[0-9]{3}-[0-9]{4} )"
-    r"(?:[^\W_]{0,20}[0-9][^\W_]{0,20}[-_]){2,6}[^\W_]{0,20}[0-9]{4,12}(?=[ \t]+[^\W\d_])"
+    r"(?:[^\W_]{0,20}[0-9][^\W_]{0,20}[-_]){2,6}[^\W_]{0,20}[0-9]{4,12}"
+    r"(?=[ \t]+[^\W\d_]\S*[ \t]+\S)"
 )
 """An identifier with three parts that have digits, which no text begins with: ``84-121-0003``."""
 CODE = lazy_pattern(r"(?=[^\W\d_]*\d\w*[^\W_])[^\W\d_][^\W_]{4,59}(?= )|\d[^\W_]{4,59}(?= )")

@@ -362,8 +362,6 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     >>> value_in_header(["Age", "Is it so?", "How?"], [["7", "It is.", "So."]] * 2)
     ''
     """
-    if value := sure_value(names, rows):
-        return value
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = list(zip(*some, strict=True)) or [()] * len(names)
     repeated: list[str] = []
@@ -383,7 +381,7 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     parts = [name.strip() for name in names if name.count(" ") >= LEAST_BLANKS]
     if len(parts) >= LEAST_PARTS and any(part[:1].islower() for part in parts[1:]):
         return parts[0]
-    return repeated[0] if len(repeated) >= LEAST_REPEATED else ""
+    return repeated[0] if len(repeated) >= LEAST_REPEATED else sure_value(names, rows)
 
 
 def sure_value(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

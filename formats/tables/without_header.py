@@ -69,6 +69,8 @@ def names_without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         return []
     rows = [[_without_frames(cell) for cell in row] for row in rows]
     names = _names_of_values(rows) or _names_beside_text(rows) or _names_beside_ids(rows)
+    if not names and rows and sure_value(rows[0], rows[1:]):
+        names = _names_beside_text(rows, is_sure=True)
     return [
         f"column {n + 1}"
         if name == "speaker" and are_classes(row[n] for row in rows[:MOST_TRIED] if n < len(row))
@@ -380,14 +382,14 @@ def _names_beside_ids(rows: Sequence[Sequence[str]]) -> list[str]:
     return names
 
 
-def _names_beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
+def _names_beside_text(rows: Sequence[Sequence[str]], *, is_sure: bool = False) -> list[str]:
     """Return names for the columns of a table of one column of prose whose first row has values.
 
     A web address or a sentence is no name of a column. The other columns have labels that return,
     or texts that are shorter by half.
     """
     some = rows[:MOST_TRIED]
-    columns, value = _columns_below_value(some)
+    columns, value = _columns_below_value(some, is_sure=is_sure)
     if not value:
         return []
     size = len(columns)
@@ -407,7 +409,7 @@ def _names_beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _columns_below_value(
-    rows: Sequence[Sequence[str]],
+    rows: Sequence[Sequence[str]], *, is_sure: bool = False
 ) -> tuple[list[tuple[str, ...]], str]:
     """Return the columns of rows of one length, and the value in the first row; empty without one.
 
@@ -415,10 +417,10 @@ def _columns_below_value(
     """
     size = len(rows[0]) if rows else 0
     are_whole = len(rows) > 1 and size > 1 and all(len(row) == size for row in rows)
-    value = value_in_header(rows[0], rows[1:]) if are_whole else ""
+    find = sure_value if is_sure else value_in_header
+    value = find(rows[0], rows[1:]) if are_whole else ""
     is_value = "://" in value or is_sentence(value) or value in (row[0] for row in rows[1:])
-    is_value = is_value or (are_whole and bool(sure_value(rows[0], rows[1:])))
-    return (list(zip(*rows, strict=True)), value) if value and is_value else ([], "")
+    return (list(zip(*rows, strict=True)), value) if value and (is_value or is_sure) else ([], "")
 
 
 def texts_below_value(rows: Sequence[Sequence[str]]) -> list[int]:

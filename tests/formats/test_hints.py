@@ -274,8 +274,8 @@ ROWS: dict[str, Provoked] = {
     ),
     "TXT-LAYOUT.pages": Provoked(
         "txt",
-        "".join(f"so it was\nand so on\nPage {n} of 8\n" for n in range(1, 8)),
-        chosen="pattern {text}\nskip Page {_}\n",
+        "".join(f"so it was\nand so on\nHall {n} of May\n" for n in range(1, 8)),
+        chosen="pattern {text}\nskip Hall {_}\n",
     ),
     "TXT-LAYOUT.outline": Provoked(
         "txt", "The menu\n\tPay here\n\t\tBy card\n" * 4, chosen="{text}\n{_}\n{_}"
