@@ -27,12 +27,17 @@ CONTROL = lazy_pattern("[\x80\x82-\x84\x86-\x8c\x8e\x91-\x9c\x9e\x9f]")
 """Control characters whose bytes are signs in Windows-1252, and a pattern of these; U+0085 may be
 the end of a line.
 """
-LETTER = "[A-Za-z\u00c0-\u017f]"
 BESIDE_LETTERS = lazy_pattern(
-    f"{LETTER}{{2}}\x92[a-z]|{LETTER}\x92{LETTER}{{3}}|[\x91\x93]{LETTER}{{3}}"
-    f"|{LETTER}{{3}}(?:[.,!?]?[\x85\x94]| [\x96\x97] )"
+    "[a-z]{2}\x92(?:s|t|m|d|re|ve|ll)(?!\\w)|(?<!\\w)(?:[cdjlmnst]|qu)\x92[a-z\u00e0-\u017f]{3}"
+    "|\x93[A-Za-z\u00c0-\u017f][^\x93\x94\\n]{1,200}\x94"
 )
-"""Such a character where its sign may be: an apostrophe in a word, a quote beside one, a dash."""
+"""Such characters where their signs are: ``it’s``, ``l’œuvre``, ``“late”``; by chance they are
+elsewhere, and what we write must be read as it is.
+"""
+BESIDE_ESCAPES = lazy_pattern(
+    r"[a-z]{2}\\u0092(?:s|t|m|d|re|ve|ll)(?!\w)|(?<!\w)(?:[cdjlmnst]|qu)\\u0092[a-z]{3}"
+    r"|\\u0093[A-Za-z][^\n\"]{1,200}?\\u0094"
+)
 ESCAPED_CONTROL = lazy_pattern(r"(?<!\\)((?:\\\\){0,20})\\u00(8[0-46-9a-cA-CeE]|9[1-9a-cA-CeEfF])")
 """An escape of such a control character in JSON, and the backslashes above it."""
 FEWEST, SHARE = 2, 0.5
@@ -86,7 +91,8 @@ def with_signs_for_escapes(text: str) -> tuple[str, str]:
     >>> with_signs_for_escapes(r'"it\u0092s"'), with_signs_for_escapes(r'"a \\\\u0092"')[1]
     (('"it’s"', '’'), '')
     """
-    if (first := ESCAPED_CONTROL.search(text)) is None:
+    first = ESCAPED_CONTROL.search(text)
+    if first is None or BESIDE_ESCAPES.search(text) is None:
         return text, ""
     meant = ESCAPED_CONTROL.sub(lambda match: match[1] + OF_WINDOWS[int(match[2], 16)], text)
     return meant, OF_WINDOWS[int(first[2], 16)]
