@@ -277,9 +277,7 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
             texts = _decode_blocks(_chain(first, blocks), encoding, log.side)
         # a score is that of what a system wrote; the remark GARBLED tells of such letters
         may_repair = is_guessed and encoding in ("auto", "utf-8") and not log.side
-        if may_repair:
-            texts = _with_signs(_decoded_again(texts, log), log)
-        yield from _without_nul(texts)
+        yield from _without_nul(_decoded_again(texts, log) if may_repair else texts)
     except BadTextError as trouble:
         if (content := binary_content(first, encoding)) is None:
             raise
@@ -316,25 +314,6 @@ def _decoded_again(texts: Iterator[str], log: DiagnosticLog) -> Iterator[str]:
         log.say(PERHAPS_TWICE, count=len(places), text=places[0])
     yield from blocks
     yield from texts
-
-
-def _with_signs(texts: Iterator[str], log: DiagnosticLog) -> Iterator[str]:
-    r"""Yield the text with the signs of Windows-1252 for control characters that have their bytes.
-
-    ``it\x92s`` is what remains of ``it’s`` after its bytes were read as Latin-1.
-    """
-    is_logged = False
-    for text in texts:
-        if not text.isascii():
-            from formats.io.twice_encoded import with_signs_of_windows
-
-            text, sign = with_signs_of_windows(text)
-            if sign and not is_logged:
-                from formats.io.messages import CONTROLS_AS_SIGNS
-
-                log.say(CONTROLS_AS_SIGNS, text=sign)
-                is_logged = True
-        yield text
 
 
 def binary_content(first: bytes, encoding: str) -> Entry | None:

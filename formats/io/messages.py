@@ -123,13 +123,6 @@ PERHAPS_TWICE = Entry(
     "example {text!r}, and they are read as they are",
     "perhaps-twice",
 )
-CONTROLS_AS_SIGNS = Entry(
-    "ENCODING",
-    WARNING,
-    "control characters are read as the signs of Windows-1252 that have their bytes, such as "
-    "{text!r}",
-    "controls",
-)
 ANOTHER = (Advice("encoding", ""),)
 BINARY = Entry(
     "ENCODING",

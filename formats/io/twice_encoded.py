@@ -22,24 +22,6 @@ RUN = lazy_pattern(r"[^\x00-\x7f]{1,1000}")
 ESCAPES = lazy_pattern(r"(?:\\u00[89a-fA-F][0-9a-fA-F]){1,200}")
 OTHER_ESCAPE = lazy_pattern(r"\\\\u00|\\u(?!00)[0-9a-fA-F]{4}")
 """Escapes of bytes in JSON, and those of other letters or with a backslash of their own."""
-OF_CONTROLS = {chr(byte): sign for byte, sign in OF_WINDOWS.items()}
-CONTROL = lazy_pattern("[\x80\x82-\x84\x86-\x8c\x8e\x91-\x9c\x9e\x9f]")
-"""Control characters whose bytes are signs in Windows-1252, and a pattern of these; U+0085 may be
-the end of a line.
-"""
-BESIDE_LETTERS = lazy_pattern(
-    "[a-z]{2}\x92(?:s|t|m|d|re|ve|ll)(?!\\w)|(?<!\\w)(?:[cdjlmnst]|qu)\x92[a-z\u00e0-\u017f]{3}"
-    "|\x93[A-Za-z\u00c0-\u017f][^\x93\x94\\n]{1,200}\x94"
-)
-"""Such characters where their signs are: ``it’s``, ``l’œuvre``, ``“late”``; by chance they are
-elsewhere, and what we write must be read as it is.
-"""
-BESIDE_ESCAPES = lazy_pattern(
-    r"[a-z]{2}\\u0092(?:s|t|m|d|re|ve|ll)(?!\w)|(?<!\w)(?:[cdjlmnst]|qu)\\u0092[a-z]{3}"
-    r"|\\u0093[A-Za-z][^\n\"]{1,200}?\\u0094"
-)
-ESCAPED_CONTROL = lazy_pattern(r"(?<!\\)((?:\\\\){0,20})\\u00(8[0-46-9a-cA-CeE]|9[1-9a-cA-CeEfF])")
-"""An escape of such a control character in JSON, and the backslashes above it."""
 FEWEST, SHARE = 2, 0.5
 """The fewest places that show a text as encoded twice, and the share of those that may be."""
 
@@ -68,34 +50,6 @@ def misread_forms(letter: str) -> tuple[str, str]:
     """
     latin = letter.encode("utf-8").decode("latin-1")
     return latin.translate(OF_WINDOWS), latin
-
-
-def with_signs_of_windows(text: str) -> tuple[str, str]:
-    r"""Return the text with signs for the control characters that have their bytes, and the first.
-
-    So text in Windows-1252 looks that was read as Latin-1. The second text is empty if there are
-    none, or if none is where its sign may be.
-
-    >>> with_signs_of_windows("it\x92s \x93late\x94\x85"), with_signs_of_windows("so \x92")
-    (('it’s “late”…', '’'), ('so \x92', ''))
-    """
-    first = CONTROL.search(text)
-    if first is None or BESIDE_LETTERS.search(text) is None:
-        return text, ""
-    return text.translate(OF_WINDOWS), OF_CONTROLS[first[0]]
-
-
-def with_signs_for_escapes(text: str) -> tuple[str, str]:
-    r"""Return JSON with signs for escapes of such control characters, and the first sign.
-
-    >>> with_signs_for_escapes(r'"it\u0092s"'), with_signs_for_escapes(r'"a \\\\u0092"')[1]
-    (('"it’s"', '’'), '')
-    """
-    first = ESCAPED_CONTROL.search(text)
-    if first is None or BESIDE_ESCAPES.search(text) is None:
-        return text, ""
-    meant = ESCAPED_CONTROL.sub(lambda match: match[1] + OF_WINDOWS[int(match[2], 16)], text)
-    return meant, OF_WINDOWS[int(first[2], 16)]
 
 
 def doubtful_places(text: str) -> list[str]:

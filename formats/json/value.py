@@ -202,7 +202,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
                 yield Batch([line], [value.value], [value])
         return
     for first, passage in source.passages():
-        text = _in_json(source, _with_signs(source, passage))
+        text = _in_json(source, passage)
         values = parse_lines(text)
         numbers: Sequence[int] = range(first, first + text.count("\n") + 1)
         if values is not None and len(values) != len(numbers):
@@ -223,29 +223,13 @@ def _with_letters(source: Source, text: str) -> str:
     So Facebook and Instagram write the messages that they hand out. All escapes are such bytes.
     """
     if not any(f"\\u00{digit}" in text for digit in "cdef"):
-        return _with_signs(source, text)
+        return text
     from formats.io.messages import ENCODED_TWICE
     from formats.io.twice_encoded import letters_of_escapes
 
     meant, first = letters_of_escapes(text)
     if first:
         source.log.say(ENCODED_TWICE, text=first)
-    return meant if first else _with_signs(source, text)
-
-
-def _with_signs(source: Source, text: str) -> str:
-    """Return the text with signs for escapes of control characters that Windows-1252 has as signs.
-
-    The text of a side of a score is unchanged, as everywhere.
-    """
-    if source.log.side or not any(f"\\u00{digit}" in text for digit in "89"):
-        return text
-    from formats.io.messages import CONTROLS_AS_SIGNS
-    from formats.io.twice_encoded import with_signs_for_escapes
-
-    meant, first = with_signs_for_escapes(text)
-    if first and not any(e.code == "ENCODING" for e in source.log.entries()):
-        source.log.say(CONTROLS_AS_SIGNS, text=first)
     return meant
 
 

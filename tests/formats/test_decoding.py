@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,7 +15,6 @@ from hypothesis import strategies as st
 import formats
 from formats.io.decoding import BadTextError, decode, gunzip_if_needed
 from formats.io.messages import (
-    CONTROLS_AS_SIGNS,
     ENCODED_TWICE,
     FEW_DAMAGED,
     FEW_DOUBTFUL,
@@ -292,53 +290,6 @@ def test_text_that_was_encoded_twice_in_parts_is_left_as_it_is() -> None:
     assert decoded(late.encode()) == (late, [PERHAPS_TWICE])
     for plain in ("«café» «œuvre» l’été…\n", "NÃO, AÇÃO: É\n", "À «»\n"):
         assert decoded(plain.encode()) == (plain, [])
-
-
-@each_case(
-    ("text", "meant"),
-    [
-        ("it\x92s late, \x93so it was\x94\n", "it’s late, “so it was”\n"),
-        ("l\x92œuvre coûte 5 \x80\n", "l’œuvre coûte 5 €\n"),
-        ("so \x96 well\x85 it\x92s\n", "so – well… it’s\n"),
-        ("so \x93late\x94\n", "so “late”\n"),
-    ],
-)
-def test_controls_are_the_signs_of_windows(text: str, meant: str) -> None:
-    assert decoded(text.encode()) == (meant, [CONTROLS_AS_SIGNS])
-    assert decoded(5000 * text.encode()) == (5000 * meant, [CONTROLS_AS_SIGNS])
-    assert decoded(text.encode(), side="reference") == (text, [])  # a score is of what is written
-
-
-@each_case(
-    "text", ["今\x93日\x94\n", "so it was\x85and so on\n", "a \x81 sign and \x9d\n", "it’s late…\n"]
-)
-def test_other_controls_stay(text: str) -> None:
-    assert decoded(text.encode()) == (text, [])
-
-
-@each_case(
-    ("text", "suffix"),
-    [
-        (
-            '[{"speaker": "Ann", "text": "it\\u0092s late"}, {"speaker": "Ben", "text": "so"}]',
-            "json",
-        ),
-        (
-            '{"speaker": "Ann", "text": "it\\u0092s late"}\n{"speaker": "Ben", "text": "so"}\n',
-            "jsonl",
-        ),
-        ("speaker,text\nAnn,it\x92s late\nBen,so\n", "csv"),
-        ("1\n00:00:01,000 --> 00:00:02,000\nit\x92s late\n", "srt"),
-        ("Ann: it\x92s late\nBen: so\nAnn: well\nBen: yes\n", "txt"),
-    ],
-)
-def test_controls_are_signs_in_each_format(tmp_path: Path, text: str, suffix: str) -> None:
-    path = tmp_path / f"a.{suffix}"
-    path.write_text(text, encoding="utf-8", newline="")
-    transcript = formats.read(path)
-    assert next(iter(transcript)).words == ("it’s", "late")
-    notes = [note.value.entry for note in transcript.diagnostics]
-    assert notes.count(CONTROLS_AS_SIGNS) == 1
 
 
 def test_a_damaged_byte_behind_text_that_was_encoded_twice_is_found() -> None:
