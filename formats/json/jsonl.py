@@ -42,11 +42,17 @@ from formats.reading.member_names import (
     lift_members,
     likely_names,
     mapped_members,
+    name_without_unit,
     plain_name,
     role_of_time,
     time_role,
 )
-from formats.reading.member_values import are_words_that_return, is_speech_mark, party_names
+from formats.reading.member_values import (
+    MADE,
+    are_words_that_return,
+    is_speech_mark,
+    party_names,
+)
 from formats.reading.time_values import clock_names, is_pair, number_of, seconds_of, times_of_span
 from formats.schema.model import SEGMENT_KINDS, Segment
 from formats.schema.words import Alternation, Token
@@ -291,10 +297,15 @@ def sniff(head: Head) -> Sniff:
     if is_speech_mark(first) or any(isinstance(value, list) for value in head.json_values[1:]):
         return Sniff.NEVER
     named = [name for name in first if has_text((name,))]
-    parties = party_names(columns_of([first]))
+    rows = [row for row in head.json_elements or head.json_values if isinstance(row, dict)]
+    columns = columns_of(rows or [first])
+    # an output is a turn only where most inputs are asked
+    parties = party_names(columns if MADE in map(name_without_unit, first) else columns_of([first]))
     if parties:  # beside their texts, a label is none
-        columns = columns_of([row for row in head.json_values if isinstance(row, dict)] or [first])
-        named = [name for name in named if not are_words_that_return(columns[name])]
+        named = [
+            n for n in named
+            if n not in parties and not are_words_that_return(columns.get(n, ()))
+        ]  # fmt: skip
     texts = [first[name] for name in named]
     if texts and all(isinstance(e, dict) for v in texts for e in (v if type(v) is list else [v])):
         return Sniff.NEVER if any(texts) else Sniff.NO  # lists of messages
@@ -309,7 +320,6 @@ def sniff(head: Head) -> Sniff:
     begins = {name for name in first if time_role(name) == "start"}
     if begins - USUAL or any(_needs_json(name, first[name]) for name in first):
         return Sniff.NEVER
-    rows = [row for row in head.json_elements or head.json_values if isinstance(row, dict)]
     if clock_names(columns_of(rows)) or _are_dated(rows) or flag_of_party(rows):
         return Sniff.NEVER
     if without_unspoken(rows, Counter(), 1) is not rows:

@@ -46,6 +46,8 @@ from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 
 MOST_VALUES = 200
+OF_VALUES = 2
+"""The most segments that one element of a list is, such as a question and its answer."""
 LONGEST_NAME = 200
 """Characters of the longest name of a member or column that nobody would mistake for data."""
 DEEPEST = 8
@@ -327,9 +329,9 @@ def accounted(
     """Yield the segments of a file; at the end, warn about members that were not read."""
     result = _Result(is_generic)
     texts: list[str] = []
-    for segment in islice(segments, MOST_SEGMENTS):
+    for number, segment in enumerate(islice(segments, OF_VALUES * MOST_VALUES)):
         result.segments.append(segment)
-        if not is_generic:  # of others `checked_segments` says so
+        if not is_generic and number < MOST_SEGMENTS:  # of others `checked_segments` says so
             texts += beginning_of(segment)
         yield segment
     yield from segments

@@ -79,8 +79,13 @@ PAIR_OF_TURNS = {
 """Names of two texts that are turns: what was asked, and what was answered."""
 PARAGRAPHS = frozenset(("paragraph", "text"))
 """Kinds of texts that are answers beside questions."""
-ASKED_PARTS = frozenset(("ticket", "inquiry", "enquiry", "complaint", "request", "prompt"))
+ASKED_PARTS = frozenset(("ticket", "inquiry", "enquiry", "complaint", "request", "prompt", "ask"))
 """Names of what a customer or a user wrote, beside an answer."""
+GIVEN, MADE = frozenset(("input", "instruction")), "output"
+"""Names of a text and of what was made of it: turns if a party is named, or the first are asked."""
+QUESTION_MARKS = ("?", "？", "؟", "՞")
+LEAST_ASKED = 1 / 4
+"""The share of inputs that are asked, and of outputs that are not, if they are turns."""
 BESIDE_TURNS = frozenset(("support", "model", "llm", "company", "service", "chat", "email"))
 """What the names of two texts that are turns may have, besides the name of a party."""
 LONGEST_OF_NAME = 4
@@ -313,6 +318,8 @@ def _kind_of_turn(name: str) -> str:
 
     >>> _kind_of_turn("ticket_text"), _kind_of_turn("ai_response"), _kind_of_turn("note")
     ('question', 'answer', '')
+    >>> _kind_of_turn("user_input"), _kind_of_turn("llmOutput"), _kind_of_turn("input_text")
+    ('question', 'answer', '')
     """
     if kind := kinds_of_turns().get(name_without_unit(name), ""):
         return kind
@@ -320,7 +327,10 @@ def _kind_of_turn(name: str) -> str:
     spoken = [part for part in parts if part not in TEXT_PARTS]
     words = [part for part in spoken if part not in PARTIES and part not in BESIDE_TURNS]
     is_last = len(words) == 1 and words[0] == spoken[-1]
-    is_asked = is_last and words[0] in ASKED_PARTS
+    has_party = len(spoken) > 1
+    if is_last and has_party and words[0] == MADE:
+        return "answer"
+    is_asked = is_last and words[0] in (ASKED_PARTS | GIVEN if has_party else ASKED_PARTS)
     return "question" if is_asked else kinds_of_turns().get(words[0], "") if is_last else ""
 
 
@@ -341,6 +351,7 @@ def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str
     {'Question': 'question', 'Answer': 'answer'}
     """
     kinds = {name: _kind_of_turn(name) for name in columns}
+    kinds |= _inputs_and_outputs(columns)
     if not {*PAIR_OF_TURNS} <= {*kinds.values()}:
         return {}
     phrases = {
@@ -352,6 +363,29 @@ def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str
         and (kinds[name] or not _are_names_that_return(texts))
     }
     return phrases if [*phrases.values()] == ["question", "answer"] else {}
+
+
+def _inputs_and_outputs(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """Map an input and its output to what they are as turns, if the inputs are asked, else {}.
+
+    >>> _inputs_and_outputs({"input": ["how is it?"], "output": ["it is well"]})
+    {'input': 'question', 'output': 'answer'}
+    >>> _inputs_and_outputs({"input": ["so it is"], "output": ["so ist es"]})
+    {}
+    """
+    given = [n for n in columns if name_without_unit(n) in GIVEN and any(columns[n])]
+    made = [n for n in columns if name_without_unit(n) == MADE]
+    if len(given) != 1 or len(made) != 1:
+        return {}
+    asked, answered = _share_asked(columns[given[0]]), _share_asked(columns[made[0]])
+    are_turns = asked >= LEAST_ASKED and answered <= LEAST_ASKED * asked
+    return {given[0]: "question", made[0]: "answer"} if are_turns else {}
+
+
+def _share_asked(values: Sequence[Any]) -> float:
+    """Return the share of texts that end with a question mark."""
+    texts = [value.rstrip() for value in values if isinstance(value, str) and value.strip()]
+    return sum(text.endswith(QUESTION_MARKS) for text in texts) / max(len(texts), 1)
 
 
 def are_words_that_return(values: Sequence[Any]) -> bool:

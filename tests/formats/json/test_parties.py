@@ -215,6 +215,63 @@ def test_questions_and_answers_in_other_words_are_turns(
         assert read == [("question", texts[0]), ("answer", texts[1])]
 
 
+PAIRS_OF_TEXTS = [
+    ("so what is it then?", "it is a bird"),
+    ("is it late now?", "well no, it is not"),
+]
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv"])
+@pytest.mark.parametrize(
+    "names",
+    [("user_input", "llm_response"), ("modelInput", "modelOutput"), ("ask", "answer"),
+     ("input", "output"), ("instruction", "output"), ("user_input", "system_output")],
+)  # fmt: skip
+def test_inputs_and_outputs_of_parties_are_turns(
+    names: tuple[str, str], form: str, tmp_path: Path
+) -> None:
+    read = formats.read(_written_pairs(tmp_path, form, names, PAIRS_OF_TEXTS))
+    assert [s.speaker for s in read] == ["question", "answer"] * 2
+    assert [" ".join(s.words) for s in read] == [text for pair in PAIRS_OF_TEXTS for text in pair]
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv"])
+@pytest.mark.parametrize(
+    ("names", "texts"),
+    [(("input", "output"), [("so it is then", "so ist es also"), ("well no", "nun ja, nein")]),
+     (("input", "output"), [("is it so?", "ist es so?"), ("is it late?", "ist es schon spät?")]),
+     (("source", "target"), PAIRS_OF_TEXTS)],
+)  # fmt: skip
+def test_inputs_and_outputs_without_questions_may_be_translations(
+    names: tuple[str, str], texts: list[tuple[str, str]], form: str, tmp_path: Path
+) -> None:
+    with pytest.raises(formats.FormatError):
+        formats.read(_written_pairs(tmp_path, form, names, texts))
+
+
+def _written_pairs(
+    folder: Path, form: str, names: tuple[str, str], texts: list[tuple[str, str]]
+) -> Path:
+    """Write pairs of texts under two names in one of three formats; return the file."""
+    rows = [dict(zip(names, pair, strict=True)) for pair in texts]
+    path = folder / f"a.{form}"
+    if form == "csv":
+        lines = [",".join(names), *(f'"{a}","{b}"' for a, b in texts)]
+        path.write_text("\n".join(lines) + "\n", "utf-8")
+    elif form == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    else:
+        path.write_text(json.dumps(rows), "utf-8")
+    return path
+
+
+def test_no_warning_of_texts_that_are_turns_in_long_lists(tmp_path: Path) -> None:
+    rows = [{"input": f"what is the {n}. of it?", "output": f"a{n} b{n} c{n}"} for n in range(300)]
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(rows))
+    assert not [d for d in formats.read(path).diagnostics if d.severity != "note"]
+
+
 def test_numbered_answers_are_turns_of_the_person_of_the_row(tmp_path: Path) -> None:
     answers = ",".join(f"so i said it was the {n} of them" for n in ("first", "second", "third"))
     path = tmp_path / "a.csv"
