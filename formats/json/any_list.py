@@ -25,6 +25,7 @@ from formats.json.list_finding import (
     in_language,
     is_of_words,
     language_named,
+    language_spelt,
     languages_of,
     lists_in,
     lists_left,
@@ -38,6 +39,7 @@ from formats.json.messages import (
     KEYS_LEFT,
     KINDS_LEFT,
     LANGUAGE_NAMED,
+    LANGUAGE_SPELT,
     LISTS_LEFT,
     NEWEST_FIRST,
     NOTICES_LEFT,
@@ -214,6 +216,9 @@ def _in_language(
     """Return the values with the texts of one language: the chosen one, or that of the file."""
     if not members and (language := language_named(top)):
         source.log.say(LANGUAGE_NAMED, language=language)
+        return with_text_in(language, top), members
+    if not members and (language := language_spelt(top)):
+        source.log.say(LANGUAGE_SPELT, language=language)
         return with_text_in(language, top), members
     return in_language(top, members)
 
@@ -645,7 +650,7 @@ def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
     """Return the list to read, which may be at any depth; `None` if there is none."""
     if languages_of(top):
         return None
-    if language := language_named(top):
+    if language := language_named(top) or language_spelt(top):
         top = with_text_in(language, top)
     top = reshaped_top(top, {})
     join_durations(top)

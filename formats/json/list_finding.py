@@ -56,6 +56,7 @@ from formats.reading.member_names import (
     likeliest_first,
     name_parts,
     name_without_unit,
+    originals_beside,
     plain_name,
 )
 from formats.reading.member_values import are_attributes, are_links, is_wording
@@ -169,6 +170,8 @@ def unnamed_texts(top: list[Any]) -> list[str]:
     if languages := languages_of(top):
         return [f"{code}.{name}" for code, name in languages.items()][:MOST_NAMED]
     if spoken := languages_of_turns(top):
+        first = next(_turns_within(top, DEEPEST))
+        spoken = likeliest_first(dict.fromkeys(spoken, 0), first)
         read = with_text_in(spoken[0], deepcopy(top))
         return spoken[:MOST_NAMED] if lists_in(read, {TEXT: TEXT})[1] is not None else []
     lists = [*islice(rows_within(top), MOST_LISTS)]
@@ -283,6 +286,20 @@ def language_named(top: Sequence[Any]) -> str:
     ]  # fmt: skip
     languages = languages_of_turns(top) if len(named) == 1 else []
     return next((n for n in languages if n.lower() == named[0].lower().split("-")[0]), "")
+
+
+def language_spelt(top: Sequence[Any]) -> str:
+    """Return the only language of the turns whose pronunciation is in the turns, too, else "".
+
+    >>> turn = {"speaker": "Ann", "zh": "so it is then", "pinyin": "so it", "en": "so it is"}
+    >>> language_spelt([{"turns": [turn]}]), language_spelt([[{**turn, "pinyin": None}]])
+    ('zh', '')
+    """
+    languages = languages_of_turns(top)
+    first = next(_turns_within(top, DEEPEST)) if languages else {}
+    spelt = originals_beside(name for name, part in first.items() if isinstance(part, str))
+    named = [name for name in languages if name.lower() in spelt]
+    return named[0] if len(named) == 1 else ""
 
 
 def with_text_in(language: str, value: Any, levels: int = DEEPEST) -> Any:

@@ -619,6 +619,10 @@ LANGUAGE_NAMED = Entry(
     "language",
     is_shown=True,
 )
+LANGUAGE_SPELT = LANGUAGE_NAMED._replace(
+    text="the texts are read from {language!r}, because their pronunciation is beside them "
+    "(--member text=NAME names another member)"
+)
 KINDS_LEFT = HEADINGS_LEFT._replace(
     text="{rows:row is/rows are} not read, because nobody says such rows or later rows replace "
     "them: {kinds}",

@@ -23,6 +23,7 @@ from formats.json.turn_members import (
 )
 from formats.manifests.kinds_of_rows import WORD_LISTS
 from formats.reading.member_names import (
+    MOST_TRIED,
     PERHAPS_SPEAKERS,
     are_fields,
     likely_names,
@@ -38,7 +39,9 @@ from formats.reading.member_values import (
     is_level,
     is_speaker,
     is_wording,
+    kinds_of_turns,
     party_names,
+    party_of_kind,
 )
 from formats.reading.speakers import is_label
 from formats.reading.time_values import time_number, word_count
@@ -438,6 +441,7 @@ def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPES
     if flag := flag_of_party(value):
         party = name_parts(flag)[1]
         return [{**row, "speaker": party if row.get(flag) else OTHER_PARTY} for row in value]
+    given, value = value, _with_texts_of_parties(value)
     names = dict.fromkeys(name for row in value for name in row)
     columns = {name: [row.get(name) for row in value] for name in names}
     parties = party_names(columns)
@@ -449,8 +453,33 @@ def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPES
         if PARTIES.isdisjoint(parties.values()):
             speakers.update(dict.fromkeys(parties))
         return [turn for row in value for turn in _turns_of(row, parties)]
-    rows = [turns_of_parties(row, speakers, levels - 1) for row in value]
-    return rows if any(map(ne, map(id, rows), map(id, value))) else value
+    rows = [turns_of_parties(row, speakers, levels - 1) for row in given]
+    return rows if any(map(ne, map(id, rows), map(id, given))) else given
+
+
+def _with_texts_of_parties(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return objects with the text of each object about what a party said; others unchanged.
+
+    >>> row = {"user_utterance": {"text": "so it is", "n": 1}, "system": {"text": "well"}}
+    >>> _with_texts_of_parties([row])
+    [{'user_utterance': 'so it is', 'system': 'well'}]
+    """
+    names = dict.fromkeys(name for row in rows[:MOST_TRIED] for name in row)
+    texts: dict[str, str] = {}
+    for name in names:
+        values = [row[name] for row in rows if row.get(name) is not None]
+        first = next((v for v in values if v), None)
+        text = text_name(first) if isinstance(first, dict) else ""
+        are_said = text and all(isinstance(v, dict) and is_wording(v.get(text, "")) for v in values)
+        if are_said and (party_of_kind(name) or name_without_unit(name) in kinds_of_turns()):
+            texts[name] = text
+    return rows if len(texts) < 2 else [
+        {
+            name: value.get(texts[name], "") if name in texts and value is not None else value
+            for name, value in row.items()
+        }
+        for row in rows
+    ]  # fmt: skip
 
 
 def flag_of_party(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -135,7 +135,7 @@ NAMES: dict[str, RoleNames] = {
         "parlamentario abgeordneter abgeordnete poseł poslanec képviselő quoteauthor "
         "讲者 讲话人 演讲者 主讲人 話し手 キャラクター キャラ 발화자 등장인물 캐릭터 "
         "спікер ngườinói nhânvật ομιλητής वक्ता बोलनेवाला বক্তা பேச்சாளர் "
-        "osoba postać postava персонаж персонажи автор отправитель nadawca odesílatel 送信者 "
+        "sp osoba postać postava персонаж персонажи автор отправитель nadawca odesílatel 送信者 "
         "发送者 发送人 發送者 發送人 발신자 보낸사람 konuşan avsändare afsender lähettäjä gönderen "
         "participante partecipante interlocutore interlocutora teilnehmer teilnehmerin deelnemer "
         "uczestnik участник участница キャラ名 キャラクター名 "
@@ -201,7 +201,7 @@ LOGGED = frozenset(("message", "msg", "text"))
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
      "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname",
-     "agent", "caller", "tier", "host", "npc", "displayas", "authorid",
+     "agent", "caller", "tier", "host", "npc", "displayas", "authorid", "sp",
      "quoteauthor", "osoba", "автор", "personne", "persoon", "pessoa", "henkilö", "kişi",
      "отправитель", "nadawca", "送信者", "发送者", "发送人", "發送者", "發送人", "발신자")
 )  # fmt: skip
@@ -242,6 +242,17 @@ RAW = ["raw", "reference"]
 """Parts of the name of what was said, beside a ``normalized`` reference."""
 TRANSLATED = frozenset(("translated", "translation"))
 """Parts of the names of texts beside which ``original`` is what was said."""
+_CHINESE, _JAPANESE = "zh zho cn chi cmn chinese mandarin hanzi", "ja jp jpn japanese kanji"
+PRONUNCIATIONS = {
+    **dict.fromkeys(("pinyin", "py", "zhuyin", "bopomofo"), _CHINESE),
+    **dict.fromkeys(("romaji", "furigana", "hiragana", "kana", "katakana"), _JAPANESE),
+    **dict.fromkeys(("jyutping", "yale"), "yue cantonese zh"),
+    **dict.fromkeys(
+        ("pronunciation", "pronounced", "phonetic", "phonetics", "phonemes", "ipa", "romanized",
+         "romanization", "romanisation", "transliteration", "transliterated", "rom", "translit"), ""
+    ),
+}  # fmt: skip
+"""Parts of names of how a text is pronounced, each with the names of the texts it is beside."""
 RECOGNISER_PARTS = frozenset(("asr", "stt"))
 """Parts of names of texts that a recogniser made."""
 FORM = "form"
@@ -453,11 +464,16 @@ def _likely_names(role: str, names: Collection[str], known: Sequence[str]) -> li
 def only_language(names: Collection[str]) -> dict[str, str]:
     """Map the only name of a text that has a language to its plain name without the language.
 
-    The result is empty if other names mean texts, too.
+    The result is empty if other names mean texts, too. A text whose pronunciation is beside it, and
+    no other text without a language, is the text.
 
     >>> only_language(["dialogue_jp", "hi"]), only_language(["text_en", "original_text"])
     ({'dialogue_jp': 'dialogue'}, {})
+    >>> only_language(["role", "zh", "pinyin", "ja"]), only_language(["role", "zh", "ja"])
+    ({'zh': 'text'}, {})
     """
+    if spelt := _spelt_text(names):
+        return {spelt: "text"}
     known = NAMES["text"].plain
     plain: dict[str, str] = {}
     for name in names:
@@ -467,6 +483,32 @@ def only_language(names: Collection[str]) -> dict[str, str]:
             plain[name] = "".join(others)
     rivals = (n for n in names if n not in plain and not TEXT_PARTS.isdisjoint(name_parts(n)))
     return plain if len(plain) == 1 and not any(rivals) else {}
+
+
+def originals_beside(names: Iterable[str]) -> set[str]:
+    """Return the languages, as parts of names, whose pronunciation is among names.
+
+    >>> sorted(originals_beside(["role", "text_jyutping", "en"]))
+    ['cantonese', 'yue', 'zh']
+    """
+    parts = {part for name in names for part in name_parts(name)}
+    return {code for part in parts for code in PRONUNCIATIONS.get(part, "").split()}
+
+
+def _spelt_text(names: Collection[str]) -> str:
+    """Return the only name of a text whose pronunciation has a name, too; empty if it is open."""
+    originals = originals_beside(names)
+    if not originals:
+        return ""
+    parts = {name: name_parts(name) for name in names}
+    others = NAMES["text"].plain
+    if any(plain_name(name)[0] in others and originals.isdisjoint(parts[name]) for name in names):
+        return ""
+    spelt = [
+        name for name, words in parts.items()
+        if not originals.isdisjoint(words) and (originals | TEXT_PARTS).issuperset(words)
+    ]  # fmt: skip
+    return spelt[0] if len(spelt) == 1 else ""
 
 
 def are_pairs(names: Iterable[str]) -> bool:
@@ -521,19 +563,31 @@ def _is_of_text(parts: Sequence[str]) -> bool:
     return not measures.isdisjoint(parts) or any(map(frozenset(parts).issuperset, READ_TIME))
 
 
-def likeliest_first(words: Mapping[str, float]) -> list[str]:
+def likeliest_first(words: Mapping[str, float], beside: Iterable[str] = ()) -> list[str]:
     """Return names of texts by their numbers of words; titles and aims come last.
 
-    Names that differ only in numbers stay in the order of the file.
+    Before these come translations and pronunciations. A text whose pronunciation is among the
+    names, or `beside` them, is the original, and comes first. Names that differ only in numbers
+    stay in the order of the file.
 
     >>> likeliest_first({"goal": 90, "de": 8, "line_1": 4, "line_2": 9})
     ['line_1', 'line_2', 'de', 'goal']
+    >>> likeliest_first({"pinyin": 9, "translation": 9, "en": 7, "zh": 4})
+    ['zh', 'en', 'translation', 'pinyin']
     """
     groups: dict[str, list[str]] = {}
     for name in words:
         groups.setdefault("".join(c for c in name if not c.isdigit()), []).append(name)
+    parts = {group: name_parts(group) for group in groups}
+    originals = originals_beside((*words, *beside))
     ranks = {
-        group: (not TITLE_PARTS.isdisjoint(name_parts(group)), -max(words[n] for n in names))
+        group: (
+            not TITLE_PARTS.isdisjoint(parts[group]),
+            not PRONUNCIATIONS.keys().isdisjoint(parts[group]),
+            not TRANSLATED.isdisjoint(parts[group]),
+            originals.isdisjoint(parts[group]),
+            -max(words[n] for n in names),
+        )
         for group, names in groups.items()
     }
     return [name for group in sorted(groups, key=ranks.__getitem__) for name in groups[group]]

@@ -648,3 +648,62 @@ def test_time_codes_without_a_header_are_times(sign: str) -> None:
     assert [(s.start, " ".join(s.words)) for s in read] == [
         (round(n + 0.64, 2), line) for n, line in enumerate(lines)
     ]
+
+
+@pytest.mark.parametrize(
+    ("row", "speakers"),
+    [({"system_utterance": {"text": "is it late?"}, "user_utterance": {"text": "no, it is not"}},
+      ["system", "user"]),
+     ({"question": {"text": "is it late?", "n": 1}, "answer": {"text": "no, it is not"}},
+      ["question", "answer"]),
+     ({"human": {"content": "is it late?"}, "assistant": {"content": "no, it is not", "n": 2}},
+      ["human", "assistant"])],
+)  # fmt: skip
+def test_objects_of_what_parties_said_are_turns(
+    row: dict[str, Any], speakers: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([{"id": n, "turns": [row] * 2} for n in range(2)]))
+    read = formats.read(path)
+    assert [s.speaker for s in read] == speakers * 4
+    assert read[1].words == ("no,", "it", "is", "not")
+
+
+def test_objects_about_parties_are_no_turns(tmp_path: Path) -> None:
+    row = {"user": {"name": "Ann"}, "agent": {"name": "Ben"}, "text": "so it is then"}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([row] * 2))
+    assert [" ".join(s.words) for s in formats.read(path)] == ["so it is then"] * 2
+
+
+SPELT = [
+    ("zh", "你家在哪里呢", "pinyin"),
+    ("ja", "あなたの家はどこですか", "romaji"),
+    ("yue", "你屋企喺邊度呀", "jyutping"),
+]
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+@pytest.mark.parametrize(("name", "text", "spelt"), SPELT)
+def test_the_text_whose_pronunciation_is_beside_it_is_read(
+    name: str, text: str, spelt: str, form: str, tmp_path: Path
+) -> None:
+    row = {"role": "A", "en": "where do you live then", name: text, spelt: "well so it is"}
+    path = tmp_path / f"a.{form}"
+    rows = [row, {**row, "role": "B"}] * 2
+    lines = [",".join(row), *(",".join(r.values()) for r in rows)]
+    path.write_text(
+        json.dumps({"talks": [{"id": "t1", "lines": rows}]}) if form == "json"
+        else "\n".join(lines) + "\n", "utf-8",
+    )  # fmt: skip
+    assert [(s.speaker, "".join(s.words)) for s in formats.read(path)] == [
+        (r["role"], text) for r in rows
+    ]
+
+
+def test_two_languages_without_a_pronunciation_are_open(tmp_path: Path) -> None:
+    row = {"role": "A", "en": "where do you live then", "ja": "あなたの家はどこですか"}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"talks": [{"id": "t1", "lines": [row] * 4}]}), "utf-8")
+    with pytest.raises(formats.FormatError):
+        formats.read(path)
