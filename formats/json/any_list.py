@@ -32,7 +32,9 @@ from formats.json.list_finding import (
     unnamed_texts,
     with_text_in,
 )
+from formats.json.maps_as_rows import with_branches
 from formats.json.messages import (
+    BRANCHES_READ,
     DURATIONS_JOINED,
     HEADINGS_LEFT,
     JSON_NAMES,
@@ -44,6 +46,7 @@ from formats.json.messages import (
     NEWEST_FIRST,
     NOTICES_LEFT,
     PARTS_JOINED,
+    RECORDS_LEFT,
     SPEAKER_NAMES,
     SPEAKERS_AGAIN,
     SPEAKERS_OF_MEMBERS,
@@ -62,6 +65,7 @@ from formats.json.provider import Provider
 from formats.json.record_tables import RecordTable, table_of
 from formats.json.recordings import (
     Steps,
+    records_left,
     turns_by_recording,
 )
 from formats.json.reshaping import reshaped_top
@@ -154,7 +158,10 @@ def read_document(
     members = mapped_members(member, MAPPED, source.log.side)
     document.top, members = _in_language(source, document.top, members)
     speakers: dict[str, None] = {}
-    document.top = reshaped_top(document.top, speakers)
+    branches: Counter[str] = Counter()
+    document.top = reshaped_top(with_branches(document.top, branches), speakers)
+    for name, count in branches.items():
+        source.log.say(BRANCHES_READ, rows=count, name=name)
     if count := join_durations(document.top):
         source.log.say(DURATIONS_JOINED, rows=count)
         document.has_moved = True
@@ -477,6 +484,7 @@ def _turns_in(
     If the file is JSON lines, the turns are the values of the lines.
     """
     root = document.value_at(0)
+    _note_left(document.source, (), records_left(document.top, recordings))
     parts = [(name, list(_at(document, steps).elements())) for name, steps in recordings]
     if parts:
         turns = [turn for _, part in parts for turn in part]
@@ -575,10 +583,12 @@ def _path_of_all(paths: Sequence[Steps]) -> str:
     return ".".join(step for step in shared if isinstance(step, str))
 
 
-def _note_left(source: Source, lists: Sequence[str]) -> None:
-    """Log a warning about lists with the same members that are not read."""
+def _note_left(source: Source, lists: Sequence[str], records: Sequence[str] = ()) -> None:
+    """Log a warning about lists with the same members, and about records, that are not read."""
     if lists:
         source.log.say(LISTS_LEFT, lists=len(lists), names=lists[:MOST_NAMED])
+    if records:
+        source.log.say(RECORDS_LEFT, records=len(records), names=records[:MOST_NAMED])
 
 
 def _note(source: Source, listing: Provider, words: Provider | None, path: str) -> None:
@@ -652,7 +662,7 @@ def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
         return None
     if language := language_named(top) or language_spelt(top):
         top = with_text_in(language, top)
-    top = reshaped_top(top, {})
+    top = reshaped_top(with_branches(top, Counter()), {})
     join_durations(top)
     return lists_in(top, NO_MEMBERS)[1]
 

@@ -123,7 +123,32 @@ def lists_in(
     within = lists_within(top) if listings is None or is_part else []
     if within and (listings is None or len(within) > 1):
         recordings, listings = within, find_list(top, members, within)
+    if listings and not recordings and (lists := _lists_of_member(top, members, listings[0])):
+        recordings, listings = lists, find_list(top, members, lists)
     return recordings, listings
+
+
+def _lists_of_member(
+    top: Sequence[Any], members: Mapping[str, str], listing: Provider
+) -> list[tuple[str, Steps]]:
+    """Return all lists that have a text that the user named, if most words are in several of them.
+
+    >>> rows = [{"line": "so it is", "n": 1}], [{"line": "well then, no", "n": 1}]
+    >>> listing = Provider("JSON", "a.x", Names("line"))
+    >>> _lists_of_member([{"a": {"x": rows[0]}, "b": {"y": rows[1]}}], {"text": "line"}, listing)
+    [('', ('a', 'x')), ('', ('b', 'y'))]
+    """
+    name = members.get("text", "")
+    if not name or len(top) != 1 or listing.turn.start or listing.turn.text != (name,):
+        return []
+    words_read = _joined_words(_rows_at(top[0], listing), listing)
+    lists = {
+        path: words for path, rows in _lists_of_objects(top[0], DEEPEST)
+        if isinstance(rows[0].get(name), str) and (words := _joined_words(rows, listing))
+        and (path == listing.turns or (words not in words_read and words_read not in words))
+    }  # fmt: skip
+    is_part = listing.turns in lists and 2 * len(words_read) < sum(map(len, lists.values()))
+    return [("", (*path.split("."),)) for path in lists] if is_part else []
 
 
 def _is_one_of_talks(top: Sequence[Any], listing: Provider) -> bool:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from operator import is_not
 from typing import Any
 
 from formats.json.paths import first_of
 from formats.json.recordings import KEY
 from formats.json.shapes import Names
-from formats.json.texts import are_ids
-from formats.json.turn_members import is_turn, lift_texts, span_in
+from formats.json.texts import are_ids, text_name
+from formats.json.turn_members import DEEPEST, is_turn, lift_texts, span_in
 from formats.reading.member_names import MOST_TRIED
 from formats.reading.time_values import number_of, seconds_of, time_number, times_of_span
 
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
+BRANCHES = frozenset(
+    ("children", "child", "replies", "reply", "responses", "comments", "subcomments", "thread",
+     "followups", "branches", "kinder", "hijos", "réponses", "respuestas")
+)  # fmt: skip
+"""Names of lists of what was said behind the text of the object that has them."""
+MOST_BRANCHES = 500
+"""Levels of such lists; the texts in deeper ones are not read."""
 
 
 def joined_parts(value: Any, names_of: NamesOf) -> Any:
@@ -35,6 +44,62 @@ def joined_parts(value: Any, names_of: NamesOf) -> Any:
     is_ordered = len(times) == len(starts) and all(a <= b for a, b in pairwise(times))
     is_ordered = is_ordered and all(a < b for a, b in pairwise(firsts))
     return [row for part in parts for row in part] if are_alike and is_ordered else value
+
+
+def with_branches(value: Any, moved: Counter[str], levels: int = DEEPEST) -> Any:
+    """Return a value with the rows in branches of trees behind the rows that have these.
+
+    The rows of a branch have the same member with a text. `moved` counts them by branch.
+
+    >>> tree = [{"text": "so it is", "replies": [{"text": "no", "replies": []}]}, {"text": "yes"}]
+    >>> with_branches(tree, Counter())
+    [{'text': 'so it is'}, {'text': 'no'}, {'text': 'yes'}]
+    """
+    if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+        branch = next(filter(None, map(_branch_of, value[:MOST_TRIED])), "")
+        if branch and (text := text_name(next(row for row in value if _branch_of(row)))):
+            rows = list(_rows_of_tree(value, branch, MOST_BRANCHES))
+            moved[branch] += len(rows) - len(value)
+            return [row for row in rows if row.get(text) is not None or len(row) > 1]
+    if isinstance(value, dict) and levels:
+        parts = {name: with_branches(part, moved, levels - 1) for name, part in value.items()}
+        return parts if any(parts[name] is not value[name] for name in parts) else value
+    if isinstance(value, list) and levels:
+        inner = [with_branches(part, moved, levels - 1) for part in value]
+        return inner if any(map(is_not, inner, value)) else value
+    return value
+
+
+def _branch_of(row: dict[str, Any]) -> str:
+    """Return the member with a list of rows that have the same member with a text, or ""."""
+    names = [
+        n for n, part in row.items() if isinstance(part, list) and part and n.lower() in BRANCHES
+    ]
+    text = text_name(row) if names else ""
+    return next(
+        (
+            name for name in names if text
+            and all(isinstance(inner, dict) for inner in row[name])
+            and any(isinstance(inner.get(text), str) for inner in row[name])
+        ),
+        "",
+    )  # fmt: skip
+
+
+def _rows_of_tree(
+    rows: Sequence[dict[str, Any]], branch: str, levels: int
+) -> Iterator[dict[str, Any]]:
+    """Yield each row without its branch, then the rows in its branch."""
+    left = [iter(rows)]
+    while left:
+        row = next(left[-1], None)
+        if row is None:
+            left.pop()
+            continue
+        inner = row.get(branch)
+        yield {name: part for name, part in row.items() if name != branch}
+        if isinstance(inner, list) and len(left) < levels:
+            left.append(each for each in inner if isinstance(each, dict))
 
 
 def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:

@@ -394,6 +394,19 @@ LISTS_LEFT = Entry(
     WARNING,
     "{lists:list/lists} with the same members and other words are not read: {names!r}",
 )
+RECORDS_LEFT = LISTS_LEFT._replace(
+    text="{records:record has/records have} texts, but no list of turns as other records have, "
+    "and these texts are not read: {names!r}",
+    variant="records",
+)
+BRANCHES_READ = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "{rows:text in a branch is/texts in branches are} read behind the text that has the branch "
+    "({name!r}), as if all branches were one talk",
+    "branches",
+    is_shown=True,
+)
 EARLY_TIMES = Entry(
     "JSON-EARLY",
     WARNING,
@@ -621,7 +634,8 @@ LANGUAGE_NAMED = Entry(
 )
 LANGUAGE_SPELT = LANGUAGE_NAMED._replace(
     text="the texts are read from {language!r}, because their pronunciation is beside them "
-    "(--member text=NAME names another member)"
+    "(--member text=NAME names another member)",
+    variant="spelt",
 )
 KINDS_LEFT = HEADINGS_LEFT._replace(
     text="{rows:row is/rows are} not read, because nobody says such rows or later rows replace "

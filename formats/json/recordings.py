@@ -54,6 +54,8 @@ LISTS_OF_TEXTS = frozenset(
     )
 )
 """Names of lists of texts that were said, whatever else their elements have."""
+FEWEST_LEFT = 3
+"""The fewest words of a record that are worth a warning."""
 DEEPEST = 16
 """Levels of lists and objects in which lists of turns are looked for."""
 
@@ -188,6 +190,34 @@ def _words_within(value: Any, levels: int) -> float:
         return words if words > LEAST_OF_PHRASES else 0
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return sum(_words_within(part, levels - 1) for part in inner) if levels else 0
+
+
+def records_left(top: Sequence[Any], recordings: Sequence[tuple[str, Steps]]) -> list[str]:
+    """Return the names of records with texts where others have their list of turns, but no list.
+
+    >>> talks = [{"id": "a", "said": [{"text": "so"}]}, {"id": "b", "said": {"x": "well then so"}}]
+    >>> records_left([talks], [("a", (0, "said"))])
+    ['b']
+    """
+    read: dict[tuple[Steps, str | int], set[str | int]] = {}
+    for _, steps in recordings:
+        places = [n for n, step in enumerate(steps[:-1]) if isinstance(step, int)]
+        if places:
+            last = places[-1]
+            read.setdefault((steps[:last], steps[last + 1]), set()).add(steps[last])
+    left: list[str] = []
+    for (way, member), numbers in read.items():
+        records: Any = top[0] if len(top) == 1 else top
+        for step in way:
+            records = records[step]
+        for number, record in enumerate(records):
+            lost = (
+                record.get(member) if isinstance(record, dict) and number not in numbers else None
+            )
+            if lost and _words_within(lost, DEEPEST) >= FEWEST_LEFT:
+                named = (record[name] for name in OWNERS if isinstance(record.get(name), str))
+                left.append(str(next(named, number)))
+    return left
 
 
 def are_named(paths: Iterable[Steps]) -> bool:

@@ -178,6 +178,11 @@ def _texts_of_lines(value: Any) -> list[str]:
         inner = line if isinstance(line, list) else [line]
         for each in inner:
             if isinstance(each, dict):
+                if not text_name(each) and any(
+                    part is None and name_without_unit(name) in KNOWN_TEXTS
+                    for name, part in each.items()
+                ):
+                    continue  # a line whose text is made when it is said
                 roles = {role_of_time(n) for n in each} | {*likely_names("speaker", each)}
                 each = each.get(text_name(each)) if roles <= {""} else None
             if not isinstance(each, str):
@@ -441,7 +446,7 @@ def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPES
     if flag := flag_of_party(value):
         party = name_parts(flag)[1]
         return [{**row, "speaker": party if row.get(flag) else OTHER_PARTY} for row in value]
-    given, value = value, _with_texts_of_parties(value)
+    whole, value = value, _with_texts_of_parties(value)
     names = dict.fromkeys(name for row in value for name in row)
     columns = {name: [row.get(name) for row in value] for name in names}
     parties = party_names(columns)
@@ -453,8 +458,8 @@ def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPES
         if PARTIES.isdisjoint(parties.values()):
             speakers.update(dict.fromkeys(parties))
         return [turn for row in value for turn in _turns_of(row, parties)]
-    rows = [turns_of_parties(row, speakers, levels - 1) for row in given]
-    return rows if any(map(ne, map(id, rows), map(id, given))) else given
+    rows = [turns_of_parties(row, speakers, levels - 1) for row in whole]
+    return rows if any(map(ne, map(id, rows), map(id, whole))) else whole
 
 
 def _with_texts_of_parties(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

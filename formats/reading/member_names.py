@@ -563,11 +563,11 @@ def _is_of_text(parts: Sequence[str]) -> bool:
     return not measures.isdisjoint(parts) or any(map(frozenset(parts).issuperset, READ_TIME))
 
 
-def likeliest_first(words: Mapping[str, float], beside: Iterable[str] = ()) -> list[str]:
+def likeliest_first(words: Mapping[str, float], around: Iterable[str] = ()) -> list[str]:
     """Return names of texts by their numbers of words; titles and aims come last.
 
     Before these come translations and pronunciations. A text whose pronunciation is among the
-    names, or `beside` them, is the original, and comes first. Names that differ only in numbers
+    names, or `around` them, is the original, and comes first. Names that differ only in numbers
     stay in the order of the file.
 
     >>> likeliest_first({"goal": 90, "de": 8, "line_1": 4, "line_2": 9})
@@ -579,7 +579,7 @@ def likeliest_first(words: Mapping[str, float], beside: Iterable[str] = ()) -> l
     for name in words:
         groups.setdefault("".join(c for c in name if not c.isdigit()), []).append(name)
     parts = {group: name_parts(group) for group in groups}
-    originals = originals_beside((*words, *beside))
+    originals = originals_beside((*words, *around))
     ranks = {
         group: (
             not TITLE_PARTS.isdisjoint(parts[group]),

@@ -373,13 +373,13 @@ def _inputs_and_outputs(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     >>> _inputs_and_outputs({"input": ["so it is"], "output": ["so ist es"]})
     {}
     """
-    given = [n for n in columns if name_without_unit(n) in GIVEN and any(columns[n])]
-    made = [n for n in columns if name_without_unit(n) == MADE]
-    if len(given) != 1 or len(made) != 1:
+    inputs = [n for n in columns if name_without_unit(n) in GIVEN and any(columns[n])]
+    outputs = [n for n in columns if name_without_unit(n) == MADE]
+    if len(inputs) != 1 or len(outputs) != 1:
         return {}
-    asked, answered = _share_asked(columns[given[0]]), _share_asked(columns[made[0]])
+    asked, answered = _share_asked(columns[inputs[0]]), _share_asked(columns[outputs[0]])
     are_turns = asked >= LEAST_ASKED and answered <= LEAST_ASKED * asked
-    return {given[0]: "question", made[0]: "answer"} if are_turns else {}
+    return {inputs[0]: "question", outputs[0]: "answer"} if are_turns else {}
 
 
 def _share_asked(values: Sequence[Any]) -> float:

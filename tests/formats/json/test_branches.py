@@ -1,0 +1,85 @@
+"""Texts of JSON at several depths: trees of replies, lists of one text, records of other shapes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from formats.json.messages import BRANCHES_READ, RECORDS_LEFT
+from tests.remarks import pattern_of
+
+
+def _read(folder: Path, value: Any, **options: Any) -> formats.Transcript:
+    path = folder / "a.json"
+    path.write_text(json.dumps(value), "utf-8")
+    return formats.read(path, **options)
+
+
+def _said(read: formats.Transcript) -> list[tuple[str | None, str]]:
+    return [(s.speaker, " ".join(s.words)) for s in read]
+
+
+def _tree(branch: str, text: str) -> list[dict[str, Any]]:
+    """Return a tree of four texts, in the order in which they are read."""
+    last = {"who": "Ben", text: "no, it is not"}
+    inner = {"who": "Ann", text: "is it late then", branch: [last]}
+    first = {"who": "Ann", text: "well, so it is", branch: [inner, {"who": "Ben", text: "not yet"}]}
+    return [first]
+
+
+@pytest.mark.parametrize(
+    ("branch", "text"), [("children", "text"), ("replies", "body"), ("responses", "line")]
+)
+def test_texts_in_branches_are_read_behind_the_text_that_has_them(
+    branch: str, text: str, tmp_path: Path
+) -> None:
+    read = _read(tmp_path, _tree(branch, text))
+    texts = ["well, so it is", "is it late then", "no, it is not", "not yet"]
+    assert _said(read) == list(zip(["Ann", "Ann", "Ben", "Ben"], texts, strict=True))
+    assert any(re.search(pattern_of(BRANCHES_READ), str(d)) for d in read.diagnostics)
+
+
+def test_choices_and_words_are_no_branches(tmp_path: Path) -> None:
+    row: dict[str, Any] = {"who": "Ann", "text": "so it is", "choices": [{"text": "well then, no"}]}
+    assert _said(_read(tmp_path, [row, {**row, "who": "Ben"}] * 2)) == [
+        (who, "so it is") for who in ("Ann", "Ben") * 2
+    ]
+    words = [{"text": word, "start": n} for n, word in enumerate(("so", "it", "is"))]
+    timed = {"speaker": "Ann", "text": "so it is", "start": 0, "end": 3, "children": words}
+    assert sum(s.word_count for s in _read(tmp_path, {"utterances": [timed, timed]})) == 6
+
+
+def test_a_line_that_is_made_later_is_no_line_of_a_person(tmp_path: Path) -> None:
+    lines = [{"id": "x", "text": "so the bell still rings"}, {"id": "y", "text": None}]
+    people = {name: {"tone": "calm", "lines": lines} for name in ("ghost", "guard")}
+    read = _read(tmp_path, {"version": 1, "characters": people})
+    assert _said(read) == [(name, "so the bell still rings") for name in people]
+
+
+def test_a_named_text_is_read_from_all_lists(tmp_path: Path) -> None:
+    parts = {
+        name: {"colour": "red", "said": [{"id": n, "text": f"well {name} it is {n}"}]}
+        for n, name in enumerate(("Ann", "Ben", "Cas"))
+    }
+    read = _read(tmp_path, parts, format="json", member="text=text")
+    assert [" ".join(s.words) for s in read] == [
+        "well Ann it is 0",
+        "well Ben it is 1",
+        "well Cas it is 2",
+    ]
+
+
+def test_records_with_texts_of_another_shape_are_told(tmp_path: Path) -> None:
+    turns = [{"role": "user", "content": "is it late"}, {"role": "assistant", "content": "not yet"}]
+    records = [{"id": f"r{n}", "content": turns} for n in range(3)]
+    read = _read(tmp_path, [*records, {"id": "r4", "content": {"intro": "so it was very late"}}])
+    (left,) = [d for d in read.diagnostics if re.search(pattern_of(RECORDS_LEFT), str(d))]
+    assert left.severity == "warning"
+    assert "r4" in str(left)
+    whole = _read(tmp_path, [*records, {"id": "r4", "content": []}])
+    assert not [d for d in whole.diagnostics if re.search(pattern_of(RECORDS_LEFT), str(d))]
