@@ -49,6 +49,31 @@ def truncated_json(text: str) -> tuple[int, int] | None:
     return None
 
 
+def text_around_json(text: str) -> str:
+    r"""Return the first line around a JSON object or list of objects that is most of a text, or "".
+
+    >>> text_around_json('Data: {"results": [{"text": "so it is"}]}\nClosed\n')
+    'Data:'
+    >>> text_around_json('{"a": [{"text": "so it is"}]}'), text_around_json("so {it} is")
+    ('', '')
+    """
+    starts = [place for sign in "{[" if 0 <= (place := text.find(sign)) < FARTHEST_START]
+    decode = json_decoder().raw_decode
+    for start in sorted(starts):
+        try:
+            value, end = decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        rows = value if isinstance(value, list) else [value]
+        are_objects = bool(rows) and all(isinstance(row, dict) and row for row in rows)
+        if are_objects and end - start >= LEAST_OF_JSON * len(text.strip()):
+            around = [*text[:start].splitlines(), *text[end:].splitlines()]
+            return next((line.strip() for line in around if line.strip()), "")[:LONGEST_AROUND]
+    return ""
+
+
+FARTHEST_START, LEAST_OF_JSON, LONGEST_AROUND = 500, 0.7, 40
+"""Where JSON behind text begins, its share of such a file, and the characters shown of the text."""
 BLANKS = lazy_pattern(r"[ \t\n\r]*")
 JSON_BEGINNINGS = (*'{["-0123456789', "true", "false", "null", "NaN", "Infinity")
 DEEPEST = 10

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from formats.detection.errors import UnknownFormatError
 from formats.detection.head import Head
-from formats.detection.json_beginnings import CUT_OFF, truncated_json
+from formats.detection.json_beginnings import CUT_OFF, text_around_json, truncated_json
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import (
+    AROUND_JSON,
     EMPTY_LIST,
     EMPTY_UNKNOWN,
     JSON_ALONE,
@@ -108,6 +109,9 @@ def unknown(
         if is_whole and (end := truncated_json(text)):
             line, column = end
             return SyntaxFormatError(CUT_OFF, path=source.name, line=line, column=column)
+    elif head.shape != "xml" and (around := text_around_json(source.head()[0])):
+        value = Message(AROUND_JSON, {"text": around}, source.log.side)
+        return UnknownFormatError(value=value, path=source.name, candidates=["json"])
     likely = nearest(head, answers, sharing, MOST_LIKELY)
     content = looks(head)
     asked = (spec for spec, _ in answers if spec.unnamed_texts is not None)

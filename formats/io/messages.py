@@ -232,6 +232,12 @@ UNKNOWN_JSON = Entry(
     "json",
     THE_FORMAT,
 )
+AROUND_JSON = Entry(
+    "FORMAT-UNKNOWN",
+    ERROR,
+    "the content is JSON with other text around it, {text!r}: the file can be read without it",
+    "around",
+)
 NO_SENTENCE = Entry(
     "FORMAT-UNKNOWN",
     ERROR,

@@ -24,6 +24,7 @@ from formats.io.messages import (
 from formats.io.source import Source, without_media
 from formats.reading.member_names import (
     NAMES,
+    PRONUNCIATIONS,
     TEXT_PARTS,
     field_role,
     likely_names,
@@ -98,6 +99,16 @@ OTHER_NAME = lazy_pattern(
     r"|frames?|keyframes|animation|effect|icon|position|align|alignment|font|todo|vec|vector)\d*\Z)"
 )
 """Names of members that say nothing of when, who and what, however their values look."""
+DESCRIPTIONS = frozenset(
+    ("appearance", "backstory", "bio", "biography", "city", "country", "credit", "credits",
+     "direction", "directions", "hint", "hints", "instructions", "jd", "keywords", "note", "notes",
+     "occupation", "personality", "resume", "setup", "stance", "subtext")
+)  # fmt: skip
+"""Parts of names of texts about persons, scenes and data, which nobody says."""
+FOR_MODELS = frozenset(("systemprompt", "systemcontext", "systeminstruction", "systemmessage"))
+"""Names of instructions to a model."""
+PROFILES = frozenset(("persona", "personas", "profile", "profiles", "speakers", "speakermap"))
+"""Names of objects about persons."""
 ROWS_LEFT, MEMBERS_READ, TURNS_SPLIT = "WRAPPED", "JSON-NAMES", "TURNS-SPLIT"
 """The codes of remarks on rows that nobody says, and on the members that are read in the others."""
 TOLD_TIMES = {
@@ -302,6 +313,16 @@ class _Member(NamedTuple):
         return are_names and not is_named and is_few
 
     @property
+    def _describes(self) -> bool:
+        """True if the name, or that of the object around, says that it describes something."""
+        parts = name_parts(self.name)
+        owners = [plain_name(part.strip("[]"))[0] for part in self.beside.split(".")]
+        is_of_person = "[]" not in self.beside and not PROFILES.isdisjoint(owners)
+        is_of_person = is_of_person and TEXT_NAME.match(self.plain) is None
+        is_described = not DESCRIPTIONS.isdisjoint(parts) or self.plain in FOR_MODELS
+        return is_of_person or is_described or not PRONUNCIATIONS.keys().isdisjoint(parts)
+
+    @property
     def texts(self) -> list[str]:
         """The values of the member if they look like spoken text; otherwise empty."""
         texts = [
@@ -312,13 +333,16 @@ class _Member(NamedTuple):
         is_name = SPEAKER_NAME.match(self.plain.removesuffix("s")) or owner.startswith("speaker")
         is_name = is_name or not any(map(str.isalpha, self.name))
         no_texts = sum(NO_TEXT.match(text) is not None for text in texts)
-        if not texts or is_name or self.is_other or no_texts > MOST_DATA * len(texts):
+        is_other = is_name or self.is_other or self._describes
+        if not texts or is_other or no_texts > MOST_DATA * len(texts):
             return []
         if all(map(DATE.match, texts)) or all(map(times_of_span, texts)):
             return []
         if 2 * sum(map(_has_more_words_than_codes, texts)) < len(texts):
             return []
         words = sum(map(_count_of_words, texts))
+        if TIME_NAME.match(self.plain) and words <= LONGEST_LABEL * len(texts):
+            return []  # ``3 days ago``
         is_named = TEXT_NAME.match(self.plain) is not None and words > 1
         return texts if is_named or words >= 2 * len(texts) else []
 

@@ -620,7 +620,7 @@ ROWS: dict[str, Provoked] = {
     "HTK-UNIT.frames": Provoked("htk", "0.5 1.5 hello\n", options={"htk_unit": "frames:10ms"}),
     "JSON-TEXT": Provoked(
         "json",
-        segments('"end": {n}9, "text": "so it was", "quality_notes": "clear good words {n}"'),
+        segments('"end": {n}9, "text": "so it was", "other_words": "clear good words {n}"'),
         together=True,
         remains=True,
     ),

@@ -274,3 +274,25 @@ def test_how_long_a_call_is_is_no_start() -> None:
     rows = [{"text": f"Ann: so it was {n}\nBen: no", "duration_seconds": 90 + n} for n in range(9)]
     transcript = formats.read(BytesIO(json.dumps(rows).encode()), "json")
     assert TIME_UNREAD.code not in {d.code for d in transcript.diagnostics}
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [{"persona": {"city": "a town by the sea", "work": "he sells old books"}},
+     {"system_context": "you are a teacher of many small children"},
+     {"resume_text": "he has worked in a shop for nine years"},
+     {"quality_notes": "two persons speak at once here and there"},
+     {"speakers": {"A": {"tone": "calm and low and slow"}}}],
+)  # fmt: skip
+def test_descriptions_of_persons_and_data_are_no_lost_texts(beside: dict[str, Any]) -> None:
+    rows = [{"speaker": who, "text": f"well {who} it is so"} for who in ("Ann", "Ben") * 2]
+    transcript = formats.read(BytesIO(json.dumps({**beside, "turns": rows}).encode()))
+    assert [d for d in transcript.diagnostics if d.severity != "note"] == []
+
+
+@pytest.mark.parametrize("name", ["answer_text", "opening", "minutes"])
+def test_other_texts_outside_the_list_are_lost(name: str) -> None:
+    rows = [{"speaker": who, "text": f"well {who} it is so"} for who in ("Ann", "Ben") * 2]
+    value = {name: "the chair opened our session at nine in the morning", "turns": rows}
+    transcript = formats.read(BytesIO(json.dumps(value).encode()))
+    assert [d.code for d in transcript.diagnostics if d.severity != "note"] == ["JSON-TEXT"]

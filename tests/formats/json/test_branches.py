@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import formats
+from formats.io.messages import AROUND_JSON
 from formats.json.messages import BRANCHES_READ, RECORDS_LEFT
 from tests.remarks import pattern_of
 
@@ -83,3 +84,16 @@ def test_records_with_texts_of_another_shape_are_told(tmp_path: Path) -> None:
     assert "r4" in str(left)
     whole = _read(tmp_path, [*records, {"id": "r4", "content": []}])
     assert not [d for d in whole.diagnostics if re.search(pattern_of(RECORDS_LEFT), str(d))]
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"), [("Data: ", "\nClose: 1000\n"), ("Answer of the service\n\n", "\n")]
+)
+def test_text_around_json_is_named_in_the_error(before: str, behind: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    value = {"results": [{"alternatives": [{"transcript": f"so it is {n}"}]} for n in range(9)]}
+    path.write_text(before + json.dumps(value, indent=2) + behind)
+    with pytest.raises(
+        formats.FormatError, match=pattern_of(AROUND_JSON, text=before.split("\n")[0].strip())
+    ):
+        formats.read(path)
