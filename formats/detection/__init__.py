@@ -178,8 +178,8 @@ FORMATS = (
         "status+type=server_ready"),
     ListedFormat(
         "offline-transcriber", "json", "formats.json.offline_transcriber", (), (".json",),
-        sure="$.sections[].turns $.best_hypothesis/result.sections[].turns "
-        "$.result.best_hypothesis.sections[].turns",
+        sure="$.sections[].turns[].transcript/unnormalized_transcript/words "
+        "$.best_hypothesis/result.sections[].turns $.result.best_hypothesis.sections[].turns",
         possible="$.sections[].type $.best_hypothesis/result.sections[].type",
         excluded="$.sections[].turns[].text_blocks"),
     ListedFormat("whisper", "json", "formats.json.whisper", (), (".json",),

@@ -32,7 +32,7 @@ from formats.json.list_finding import (
     unnamed_texts,
     with_text_in,
 )
-from formats.json.maps_as_rows import with_branches
+from formats.json.maps_as_rows import with_branches, with_lists_of_maps
 from formats.json.messages import (
     BRANCHES_READ,
     DURATIONS_JOINED,
@@ -159,7 +159,8 @@ def read_document(
     document.top, members = _in_language(source, document.top, members)
     speakers: dict[str, None] = {}
     branches: Counter[str] = Counter()
-    document.top = reshaped_top(with_branches(document.top, branches), speakers)
+    document.top = with_branches([*map(with_lists_of_maps, document.top)], branches)
+    document.top = reshaped_top(document.top, speakers)
     for name, count in branches.items():
         source.log.say(BRANCHES_READ, rows=count, name=name)
     if count := join_durations(document.top):
@@ -662,7 +663,7 @@ def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
         return None
     if language := language_named(top) or language_spelt(top):
         top = with_text_in(language, top)
-    top = reshaped_top(with_branches(top, Counter()), {})
+    top = reshaped_top(with_branches([*map(with_lists_of_maps, top)], Counter()), {})
     join_durations(top)
     return lists_in(top, NO_MEMBERS)[1]
 

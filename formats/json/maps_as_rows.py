@@ -70,6 +70,32 @@ def with_branches(value: Any, moved: Counter[str], levels: int = DEEPEST) -> Any
     return value
 
 
+def with_lists_of_maps(value: Any, levels: int = DEEPEST) -> Any:
+    """Return a value with each map from ids to turns, inside other objects, as a list of turns.
+
+    >>> turns = {"t1": {"who": "Ann", "text": "so it is"}, "t2": {"who": "Ben", "text": "no"}}
+    >>> with_lists_of_maps({"talk_1": turns, "talk_2": {}})
+    {'talk_1': [{'who': 'Ann', 'text': 'so it is'}, {'who': 'Ben', 'text': 'no'}], 'talk_2': {}}
+    """
+    if not levels or not isinstance(value, (dict, list)):
+        return value
+    if levels == DEEPEST and len(value) == 1:
+        return value  # a map alone is read with its ids
+    parts = value.items() if isinstance(value, dict) else enumerate(value)
+    changed = {step: _list_of_map(part, levels) for step, part in parts}
+    if not any(changed[step] is not value[step] for step in changed):
+        return value
+    return changed if isinstance(value, dict) else [*changed.values()]
+
+
+def _list_of_map(value: Any, levels: int) -> Any:
+    """Return a map from ids to turns as a list; other values with the maps inside them as lists."""
+    rows = [*value.values()] if isinstance(value, dict) else []
+    if len(rows) > 1 and all(isinstance(row, dict) and is_turn(row) for row in rows):
+        return rows if are_ids(value) else value
+    return with_lists_of_maps(value, levels - 1)
+
+
 def _branch_of(row: dict[str, Any]) -> str:
     """Return the member with a list of rows that have the same member with a text, or ""."""
     names = [

@@ -9,7 +9,7 @@ from operator import ne
 from typing import Any
 
 from formats.json.maps_as_rows import turns_of_times
-from formats.json.row_kinds import has_text
+from formats.json.row_kinds import SPEAKERS, has_text
 from formats.json.texts import text_name
 from formats.json.turn_members import (
     DEEPEST,
@@ -39,7 +39,7 @@ from formats.reading.member_values import (
     is_level,
     is_speaker,
     is_wording,
-    kinds_of_turns,
+    kind_of_turn,
     party_names,
     party_of_kind,
 )
@@ -446,6 +446,8 @@ def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPES
     if flag := flag_of_party(value):
         party = name_parts(flag)[1]
         return [{**row, "speaker": party if row.get(flag) else OTHER_PARTY} for row in value]
+    if turns := _turns_in_members(value):
+        return turns
     whole, value = value, _with_texts_of_parties(value)
     names = dict.fromkeys(name for row in value for name in row)
     columns = {name: [row.get(name) for row in value] for name in names}
@@ -462,6 +464,28 @@ def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPES
     return rows if any(map(ne, map(id, rows), map(id, whole))) else whole
 
 
+def _turns_in_members(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the turns that are members of objects, if each object has turns of several speakers.
+
+    >>> asked = {"role": "user", "text": "so is it late"}
+    >>> _turns_in_members([{"prompt": asked, "answer": {"role": "bot", "text": "it is"}}])[1]
+    {'role': 'bot', 'text': 'it is'}
+    >>> _turns_in_members([{"en": asked, "de": {"role": "user", "text": "ist es so spät"}}])
+    []
+    """
+    first = rows[0] if rows else {}
+    names = [name for name, part in first.items() if isinstance(part, dict) and text_name(part)]
+    if len(names) < 2 or len({frozenset(first[name]) for name in names}) > 1:
+        return []
+    speaker = next((n for n in first[names[0]] if name_without_unit(n) in SPEAKERS), "")
+    turns: list[list[Any]] = [[row.get(name) for name in names] for row in rows]
+    if not speaker or not all(isinstance(turn, dict) for some in turns for turn in some):
+        return []
+    labels = [{str(turn.get(speaker)) for turn in some} for some in turns]
+    are_several = all(len(some) == len(names) for some in labels)
+    return [turn for some in turns for turn in some] if are_several else []
+
+
 def _with_texts_of_parties(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return objects with the text of each object about what a party said; others unchanged.
 
@@ -476,7 +500,7 @@ def _with_texts_of_parties(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         first = next((v for v in values if v), None)
         text = text_name(first) if isinstance(first, dict) else ""
         are_said = text and all(isinstance(v, dict) and is_wording(v.get(text, "")) for v in values)
-        if are_said and (party_of_kind(name) or name_without_unit(name) in kinds_of_turns()):
+        if are_said and (party_of_kind(name) or kind_of_turn(name)):
             texts[name] = text
     return rows if len(texts) < 2 else [
         {

@@ -77,8 +77,8 @@ NAMES: dict[str, RoleNames] = {
         "quote dialogue "
         "speech narration voiceover narrationtext voiceovertext phrase stt utterances utteredtext "
         "textspoken spokentext texttranscript onebest "
-        "paragraph lyric lyrics lines captions subtitles contenu contenido conteúdo contenuto "
-        "inhalt nachricht mensaje mensagem messaggio "
+        "paragraph paragraphs lyric lyrics lines captions subtitles "
+        "contenu contenido conteúdo contenuto inhalt nachricht mensaje mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 hanzi 台词 臺詞 歌词 歌詞 가사 对白 對白 वाक्य said spoken sent gt txt "
@@ -120,7 +120,7 @@ NAMES: dict[str, RoleNames] = {
         "username users sendername authorname membername channelname politicianname mpname "
         "nickname nick player persona "
         "from fromid type actor userid characterid actorid personaid roleid castid "
-        "talker voice agent caller "
+        "talker voice agent caller member "
         "personaje personnage personagem personaggio figur rolle tokoh "
         "interlocutor attendee displayname owner identity party label agenttype agentname "
         "interlocuteur intervenant charakter sprecherin 人物 角色 発言者 "
@@ -201,7 +201,7 @@ LOGGED = frozenset(("message", "msg", "text"))
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
      "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname",
-     "agent", "caller", "tier", "host", "npc", "displayas", "authorid", "sp",
+     "agent", "caller", "tier", "host", "npc", "displayas", "authorid", "sp", "member",
      "quoteauthor", "osoba", "автор", "personne", "persoon", "pessoa", "henkilö", "kişi",
      "отправитель", "nadawca", "送信者", "发送者", "发送人", "發送者", "發送人", "발신자")
 )  # fmt: skip
@@ -242,6 +242,8 @@ RAW = ["raw", "reference"]
 """Parts of the name of what was said, beside a ``normalized`` reference."""
 TRANSLATED = frozenset(("translated", "translation"))
 """Parts of the names of texts beside which ``original`` is what was said."""
+SOURCES, TARGETS = frozenset(("source", "src")), frozenset(("target", "tgt", "trg"))
+"""Parts of names of texts and of their translations."""
 _CHINESE, _JAPANESE = "zh zho cn chi cmn chinese mandarin hanzi", "ja jp jpn japanese kanji"
 PRONUNCIATIONS = {
     **dict.fromkeys(("pinyin", "py", "zhuyin", "bopomofo"), _CHINESE),
@@ -574,17 +576,21 @@ def likeliest_first(words: Mapping[str, float], around: Iterable[str] = ()) -> l
     ['line_1', 'line_2', 'de', 'goal']
     >>> likeliest_first({"pinyin": 9, "translation": 9, "en": 7, "zh": 4})
     ['zh', 'en', 'translation', 'pinyin']
+    >>> likeliest_first({"tgt_text": 9, "src_text": 7}), likeliest_first({"target": 9, "n": 1})
+    (['src_text', 'tgt_text'], ['target', 'n'])
     """
     groups: dict[str, list[str]] = {}
     for name in words:
         groups.setdefault("".join(c for c in name if not c.isdigit()), []).append(name)
     parts = {group: name_parts(group) for group in groups}
     originals = originals_beside((*words, *around))
+    has_source = any(not SOURCES.isdisjoint(named) for named in parts.values())
+    translated = TRANSLATED | TARGETS if has_source else TRANSLATED
     ranks = {
         group: (
             not TITLE_PARTS.isdisjoint(parts[group]),
             not PRONUNCIATIONS.keys().isdisjoint(parts[group]),
-            not TRANSLATED.isdisjoint(parts[group]),
+            not translated.isdisjoint(parts[group]),
             originals.isdisjoint(parts[group]),
             -max(words[n] for n in names),
         )

@@ -313,12 +313,12 @@ def kinds_of_turns() -> dict[str, str]:
     }
 
 
-def _kind_of_turn(name: str) -> str:
+def kind_of_turn(name: str) -> str:
     """Return whether a name is that of a question or an answer; empty if it is neither.
 
-    >>> _kind_of_turn("ticket_text"), _kind_of_turn("ai_response"), _kind_of_turn("note")
+    >>> kind_of_turn("ticket_text"), kind_of_turn("ai_response"), kind_of_turn("note")
     ('question', 'answer', '')
-    >>> _kind_of_turn("user_input"), _kind_of_turn("llmOutput"), _kind_of_turn("input_text")
+    >>> kind_of_turn("user_input"), kind_of_turn("llmOutput"), kind_of_turn("input_text")
     ('question', 'answer', '')
     """
     if kind := kinds_of_turns().get(name_without_unit(name), ""):
@@ -350,7 +350,7 @@ def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str
     >>> questions_and_answers({"Question": ["how is it"], "Answer": ["it is well"], "n": [1]})
     {'Question': 'question', 'Answer': 'answer'}
     """
-    kinds = {name: _kind_of_turn(name) for name in columns}
+    kinds = {name: kind_of_turn(name) for name in columns}
     kinds |= _inputs_and_outputs(columns)
     if not {*PAIR_OF_TURNS} <= {*kinds.values()}:
         return {}

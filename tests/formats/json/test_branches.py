@@ -97,3 +97,56 @@ def test_text_around_json_is_named_in_the_error(before: str, behind: str, tmp_pa
         formats.FormatError, match=pattern_of(AROUND_JSON, text=before.split("\n")[0].strip())
     ):
         formats.read(path)
+
+
+TALK = [("Ann", "so is it late then"), ("Ben", "well no, it is not"), ("Ann", "and so we go")]
+
+
+def _turns(**members: str) -> list[dict[str, str]]:
+    """Return the turns of a talk with the members for the speaker and the text."""
+    return [{members["who"]: who, members["text"]: text} for who, text in TALK]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{f"talk_{n}": {f"turn_{k}": turn for k, turn in enumerate(_turns(who="speaker", text="text"))}
+      for n in (1, 2)},
+     [{"id": f"talk_{n}", "turns": {str(k): turn for k, turn in enumerate(_turns(who="role", text="utterance"))}}
+      for n in (1, 2)]],
+)  # fmt: skip
+def test_maps_of_turns_inside_talks_are_lists(value: Any, tmp_path: Path) -> None:
+    read = _read(tmp_path, value)
+    assert _said(read) == TALK * 2
+    assert [s.recording for s in read] == ["talk_1"] * 3 + ["talk_2"] * 3
+
+
+def test_members_that_are_turns_of_several_speakers_are_turns(tmp_path: Path) -> None:
+    pairs = [
+        {
+            "prompt": {"role": "Ann", "text": TALK[0][1]},
+            "reply": {"role": "Ben", "text": TALK[1][1]},
+        }
+    ]
+    assert _said(_read(tmp_path, pairs * 2)) == TALK[:2] * 2
+    texts = [{"prompt": {"text": TALK[0][1]}, "response": {"text": TALK[1][1]}}]
+    assert [text for _, text in _said(_read(tmp_path, texts * 2))] == [t for _, t in TALK[:2]] * 2
+
+
+def test_speeches_of_members_are_paragraphs(tmp_path: Path) -> None:
+    speeches = [
+        {"member": {"name": who, "party": f"P of {who}"}, "paragraphs": [text, "thank you all"]}
+        for who, text in TALK * 2
+    ]
+    read = _read(tmp_path, {"debate": {"title": "On the bridge", "speeches": speeches}})
+    assert _said(read) == [(who, f"{text} thank you all") for who, text in TALK * 2]
+
+
+def test_sections_with_turns_are_not_those_of_a_service_without_its_names(tmp_path: Path) -> None:
+    rows = [
+        {"name": who, "said": text, "time": f"00:00:0{n}"} for n, (who, text) in enumerate(TALK)
+    ]
+    later = [{**row, "time": f"00:01:0{n}"} for n, row in enumerate(rows)]
+    value = {"sections": [{"heading": "Mill", "turns": rows}, {"heading": "Town", "turns": later}]}
+    read = _read(tmp_path, value)
+    assert read.format == "json"
+    assert _said(read) == TALK * 2
