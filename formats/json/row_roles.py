@@ -61,7 +61,7 @@ MOST_PLACES = 4
 """The most places of lists of which each has a role."""
 CLASSES = ({"0", "1"}, {"1", "2"}, {"0", "1", "2"}, {"1", "2", "3"})
 """Numbers of speakers."""
-BESIDE_TITLES = ("quote", "subtitle")
+BESIDE_TITLES = ("quote", "subtitle", "paragraphs")
 """Names that mean no speech beside a title."""
 THOUGHT = frozenset(("reasoning", "thinking"))
 """What the member ``type`` says of a part of a message that was not said."""

@@ -35,6 +35,8 @@ TREE, CURRENT = "mapping", "current_node"
 SENTENCES, TEXT_KEYS = ("s", "seg"), ("_", "#text", "__text", "text")
 """Names of the sentences of a turn in objects converted from XML, and of their texts."""
 ROLES_OF_TURN = frozenset(("who", "speaker", "start", "begin", "spk"))
+PARTS, ROLE = "parts", "role"
+"""The texts of a message of a chat with a model, and who it is from."""
 ATTRIBUTES, CONTENT = "$", "_"
 """Members of objects converted from XML: the attributes, and the text of the element."""
 WRAPPER = "Renderer"
@@ -200,9 +202,10 @@ def _with_sentences(value: dict[str, Any]) -> dict[str, Any]:
     >>> _with_sentences({"@who": "A", "s": ["so it is", {"#text": "well", "@n": "2"}]})
     {'@who': 'A', 'text': 'so it is well'}
     """
-    names = [name for name in SENTENCES if name in value]
+    of_model = [PARTS] if ROLE in value and PARTS in value else []
+    names = [name for name in SENTENCES if name in value] or of_model
     plain = {name_without_unit(name) for name in value}
-    has_role = not plain.isdisjoint(ROLES_OF_TURN)
+    has_role = bool(of_model) or not plain.isdisjoint(ROLES_OF_TURN)
     if len(names) != 1 or not has_role or not KNOWN_TEXTS.isdisjoint(plain):
         return value
     (name,) = names

@@ -83,7 +83,7 @@ NAMES: dict[str, RoleNames] = {
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 hanzi 台词 臺詞 歌词 歌詞 가사 对白 對白 वाक्य said spoken sent gt txt "
         "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement statements "
-        "talk script usermessage "
+        "talk script usermessage say "
         "lexical utt orth orthography token w "
         "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
         "frase satz äußerung äusserung aeusserung énoncé enonce enunciado enunciato "
@@ -180,7 +180,7 @@ OF_DATA_SETS = frozenset(
 NAMES_OF_SPEAKERS = (
     *("name", "display_name", "displayName", "full_name", "fullName", "full", "label", "role"),
     *("username", "user_name", "userName", "screen_name", "screenName", "nickname", "nick"),
-    *("login", "handle"),
+    *("login", "handle", "first_name", "firstName", "last_name", "lastName"),
     "id",
     "title",
 )

@@ -83,6 +83,19 @@ ASKED_PARTS = frozenset(("ticket", "inquiry", "enquiry", "complaint", "request",
 """Names of what a customer or a user wrote, beside an answer."""
 GIVEN, MADE = frozenset(("input", "instruction")), "output"
 """Names of a text and of what was made of it: turns if a party is named, or the first are asked."""
+NUMBERED_PARTY = lazy_pattern(
+    r"(speaker|person|participant|persona|character|user|human|spk|actor|player)[ _-]?([12ab])\Z",
+    re.IGNORECASE,
+)
+"""The name of one of two persons."""
+PAIRS_OF_NUMBERS = ({"1", "2"}, {"a", "b"})
+PAIRS_OF_PERSONS = (
+    {"a", "b"}, {"npc", "player"}, {"me", "you"}, {"man", "woman"}, {"boy", "girl"},
+    {"male", "female"}, {"mother", "child"}, {"he", "she"}, {"you", "them"}, {"me", "them"},
+)  # fmt: skip
+"""Names of two members that are persons, if these have the only phrases."""
+LEAST_OF_PERSONS = 3
+"""The fewest words of what such persons say on average."""
 QUESTION_MARKS = ("?", "？", "؟", "՞")
 LEAST_ASKED = 1 / 4
 """The share of inputs that are asked, and of outputs that are not, if they are turns."""
@@ -264,6 +277,7 @@ def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     return (
         _party_and_other(parties_of, columns)
         or questions_and_answers(columns)
+        or _numbered_parties(columns)
         or speakers_of_columns(columns)
     )
 
@@ -284,6 +298,36 @@ def _party_and_other(
     pairs = zip(columns[name], columns[others[0]], strict=False)
     are_same = [bool({*str(a).lower().split()} & {*str(b).lower().split()}) for a, b in pairs if a]
     return {} if all(are_same) and len(are_same) > 1 else {name: party, others[0]: OTHER_PARTY}
+
+
+def _numbered_parties(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """Map the only columns of phrases to their names if these are two persons: ``person_a``.
+
+    >>> texts = {"speaker1": ["so it is then, or not"], "speaker2": ["well no, it is not"]}
+    >>> _numbered_parties({**texts, "n": [1]})
+    {'speaker1': 'speaker1', 'speaker2': 'speaker2'}
+    >>> _numbered_parties({"speaker1": ["Ann Lee"], "speaker2": ["Ben Roe"]})
+    {}
+    """
+    kinds: dict[str, set[str]] = {}
+    phrases: list[str] = []
+    for name, values in columns.items():
+        texts = [value for value in values if value not in (None, "")]
+        if not texts or not all(isinstance(text, str) for text in texts):
+            continue
+        if sum(map(word_count, texts)) < LEAST_OF_PARTY * len(texts):
+            continue
+        phrases.append(name)
+        if match := NUMBERED_PARTY.match(name):
+            kinds.setdefault(match[1].lower(), set()).add(match[2].lower())
+    are_pairs = len(kinds) == 1 and next(iter(kinds.values())) in PAIRS_OF_NUMBERS
+    names = {name.lower() for name in phrases}
+    if len(phrases) != 2 or not (are_pairs or names in PAIRS_OF_PERSONS):
+        return {}
+    texts = [text for name in phrases for text in columns[name] if text]
+    are_said = all(is_wording(text) for text in texts) and not all(map(str.istitle, texts))
+    is_long = sum(map(word_count, texts)) >= LEAST_OF_PERSONS * len(texts)
+    return {name: name for name in phrases} if are_said and is_long else {}
 
 
 def speakers_of_columns(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:

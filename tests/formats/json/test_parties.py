@@ -707,3 +707,81 @@ def test_two_languages_without_a_pronunciation_are_open(tmp_path: Path) -> None:
     path.write_text(json.dumps({"talks": [{"id": "t1", "lines": [row] * 4}]}), "utf-8")
     with pytest.raises(formats.FormatError):
         formats.read(path)
+
+
+TWO = [
+    ("so where did you go then", "we went down to the river"),
+    ("well and what was there", "an old bridge"),
+]
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv"])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("speaker1", "speaker2"),
+        ("person_a", "person_b"),
+        ("A", "B"),
+        ("npc", "player"),
+        ("Me", "You"),
+    ],
+)
+def test_two_persons_with_the_only_phrases_are_speakers(
+    names: tuple[str, str], form: str, tmp_path: Path
+) -> None:
+    read = formats.read(_written_pairs(tmp_path, form, names, TWO))
+    assert [s.speaker for s in read] == [*names] * 2
+    assert read[3].words == ("an", "old", "bridge")
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv"])
+@pytest.mark.parametrize(
+    ("names", "texts"),
+    [(("speaker1", "speaker2"), [("Ann Lee", "Ben Roe"), ("Cas Moe", "Dan Poe")]),
+     (("left", "right"), TWO), (("first", "second"), TWO)],
+)  # fmt: skip
+def test_names_of_persons_and_other_pairs_are_no_speakers(
+    names: tuple[str, str], texts: list[tuple[str, str]], form: str, tmp_path: Path
+) -> None:
+    with pytest.raises(formats.FormatError):
+        formats.read(_written_pairs(tmp_path, form, names, texts))
+
+
+def test_choices_of_a_question_are_no_speakers(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    rows = [{"question": "where did they go then", "A": a, "B": b} for a, b in TWO]
+    path.write_text(json.dumps(rows))
+    with pytest.raises(formats.FormatError):
+        formats.read(path)
+
+
+def test_first_names_and_parts_of_messages(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    people = [{"first_name": name, "last_name": "Lee"} for name in ("Ann", "Ben")]
+    rows = [
+        {"speaker": who, "text": text}
+        for pair in TWO
+        for who, text in zip(people, pair, strict=True)
+    ]
+    path.write_text(json.dumps(rows))
+    assert [s.speaker for s in formats.read(path)] == ["Ann", "Ben"] * 2
+    roles = [
+        {"role": who, "parts": [text]}
+        for pair in TWO
+        for who, text in zip(("user", "model"), pair, strict=True)
+    ]
+    path.write_text(json.dumps(roles))
+    assert [(s.speaker, " ".join(s.words)) for s in formats.read(path)][:2] == [
+        ("user", TWO[0][0]), ("model", TWO[0][1]),
+    ]  # fmt: skip
+
+
+def test_scenes_of_what_persons_say_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    rows = [
+        {"who": who, "say": text}
+        for pair in TWO
+        for who, text in zip(("Ann", "Ben"), pair, strict=True)
+    ]
+    path.write_text(json.dumps({"scene1": rows, "scene2": rows[::-1]}))
+    assert [s.speaker for s in formats.read(path)] == ["Ann", "Ben"] * 2 + ["Ben", "Ann"] * 2
