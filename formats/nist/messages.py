@@ -696,6 +696,9 @@ SIGNS_LEFT = {
     "minutes": "are titles of the parts of minutes, such as a summary",
     "kind": "tell above the text that the file is a note or a page",
     "arrows": "have an arrow, as notes do",
+    "gaps": "have a gap to fill in, as in an exercise or on a form",
+    "roll": "are names below a title, as in a list of persons",
+    "code": "are names of parts of a program",
     "page": "are headings, items, links, pictures or code, as on a page of documentation",
     "list": "have a single word, or a name, and are no sentence, as in a list",
 }

@@ -87,6 +87,19 @@ LONGEST_FRONT = 30
 """A field of front matter with a kind of files that nobody speaks, and the lines with fields."""
 FEWEST_ARROWS, SHARE_OF_ARROWS = 3, 0.1
 """An arrow, the fewest lines with one, and their least share of the lines."""
+GAP_TO_FILL = lazy_pattern(r"(?<!\w)_{2,40}(?!\w)")
+FEWEST_GAPS, SHARE_OF_GAPS = 4, 0.2
+"""A gap in which a word is to be written, the fewest lines with one, and their share."""
+NAME_OF_CODE = lazy_pattern(
+    r"(?=[^\s]{0,60}[a-z])[A-Za-z][A-Za-z0-9]{1,40}(?:_[A-Za-z0-9%]{1,40}){1,9}:?\Z"
+)
+"""A name with lines below between its words, as the parts of programs have."""
+ONE_OF_ROLL = lazy_pattern(
+    r"[^\W\d_a-z][\w'’.-]{0,30}(?: (?:d[aeiou]s?|v[ao]n|d?e[lr]|[^\W\d_a-zß-ÿ][\w'’.-]{0,30})){0,2}"
+    r" [^\W\d_a-zß-ÿ][\w'’-]{0,30}(?:[ ]?\([^()\n]{1,40}\))?,?\Z"
+)
+FEWEST_OF_ROLL, SHARE_OF_ROLL = 4, 0.6
+"""A name of a list below its title, the fewest of them, and their share of the lines."""
 
 
 def document_of(lines: Sequence[str]) -> Residue | None:
@@ -98,6 +111,9 @@ def document_of(lines: Sequence[str]) -> Residue | None:
         or form_of(lines)
         or fields_of(lines)
         or notes_of(lines)
+        or exercise_of(lines)
+        or roll_of(lines)
+        or names_of_code(lines)
     )
 
 
@@ -283,6 +299,51 @@ def notes_of(lines: Sequence[str]) -> Residue | None:
     arrows = [line for line in lines if ARROW.search(line)]
     are_many = len(arrows) >= max(FEWEST_ARROWS, SHARE_OF_ARROWS * len(lines))
     return Residue("arrows", len(arrows), len(lines), arrows[0]) if are_many else None
+
+
+def exercise_of(lines: Sequence[str]) -> Residue | None:
+    """Return the lines with gaps to fill in, if several have one, as in exercises and on forms.
+
+    >>> residue = exercise_of(["Why did ___ leave?", "Where is ___?", "Has ____ come?", "___ is"])
+    >>> residue and residue.count
+    4
+    >>> exercise_of(["my_road is __init__", "so it was ____", *["And so on."] * 9] * 4)
+    """
+    gaps = [line for line in lines if "__" in line and GAP_TO_FILL.search(line)]
+    gaps = [line for line in gaps if any(map(str.isalpha, line))]
+    are_many = len(gaps) >= max(FEWEST_GAPS, SHARE_OF_GAPS * len(lines))
+    return Residue("gaps", len(gaps), len(lines), gaps[0]) if are_many else None
+
+
+def roll_of(lines: Sequence[str]) -> Residue | None:
+    """Return the names below a line with a colon, if they are most lines, as in a list of guests.
+
+    >>> residue = roll_of(["At the meeting were:", "Ann Ex", "Ben de Roe", "Carla Wu", "Dan Ey"])
+    >>> residue and residue.count
+    4
+    >>> roll_of(["And then:", "Ann Ex", "Ann Ex", "So it was.", "We saw it.", "Carla Wu"])
+    """
+    title = next((n for n, line in enumerate(lines) if line[-1:] in (":", "：")), len(lines))
+    roll: list[str] = []
+    for line in lines[title + 1 :]:
+        if not ONE_OF_ROLL.match(line):
+            break
+        roll.append(line)
+    are_most = len(roll) >= max(FEWEST_OF_ROLL, SHARE_OF_ROLL * len(lines))
+    is_roll = are_most and len(set(roll)) == len(roll)
+    return Residue("roll", len(roll), len(lines), roll[0]) if is_roll else None
+
+
+def names_of_code(lines: Sequence[str]) -> Residue | None:
+    """Return the lines that are a name of a part of a program, if they are many.
+
+    >>> residue = names_of_code(["stage_one", "- the road", "stage_two", "end_of_day"] * 2)
+    >>> residue and residue.count
+    6
+    """
+    names = [line for line in lines if "_" in line and NAME_OF_CODE.match(line)]
+    are_many = len(names) >= max(FEWEST, SHARE_OF_GAPS * len(lines))
+    return Residue("code", len(names), len(lines), names[0]) if are_many else None
 
 
 def _are_unsaid(items: Sequence[str]) -> bool:

@@ -311,6 +311,19 @@ ROWS: dict[str, Provoked] = {
     "TXT-LAYOUT.arrows": Provoked(
         "txt", "bridge → closed?\n⇒ ask Ann\nroads → Ben\nriver\nboats\n", chosen="{text}"
     ),
+    "TXT-LAYOUT.gaps": Provoked(
+        "txt",
+        "Why did ___ leave?\n\nHas ___ come?\n\nIs ___ here?\n\nIs ___ late?\n",
+        chosen="{text}",
+    ),
+    "TXT-LAYOUT.roll": Provoked(
+        "txt", "The guests:\n\nAnn Ex\nBen Roe\nCarla Wu\nDan Ey\n", chosen="{text}"
+    ),
+    "TXT-LAYOUT.code": Provoked(
+        "txt",
+        "stage_one\nthe road by the river\nend_of_day\nit is late\nand dark\n" * 3,
+        chosen="{text}",
+    ),
     "TXT-LAYOUT.kind": Provoked(
         "txt", "---\ntype: insight\ntitle: A bridge\n---\nSo it was.\n", chosen="{text}"
     ),

@@ -31,6 +31,8 @@ from formats.schema.times import SECOND
 
 MOST_OF_TITLE, LONG, AT_EASE = 3, 12, 1
 """Lines of a title, words of a long sentence, and the fewest words a second of speech."""
+OF_MYSELF, SHARE_OF_SMALL = "I", 0.8
+"""A word that captions begin with, and their share of words without capitals."""
 LATE = 60
 """The seconds of speech above the first time that are longer than a jingle."""
 MANY_LEFT, SHARE_LEFT, FEWEST_LEFT = 50, 0.05, 20
@@ -304,6 +306,29 @@ def is_speech(above: Sequence[tuple[int | None, str]], stop: int) -> bool:
     is_at_pace = AT_EASE * stop <= words * SECOND <= FASTEST * stop
     are_said = all(_may_be_said(line, longest=LONG) for line in texts)
     return stop >= LATE * SECOND and is_at_pace and are_said
+
+
+def goes_on(above: Sequence[tuple[int | None, str]], stop: int, below: Sequence[str]) -> bool:
+    """Return True if lines above the first time are captions that the words below go on with.
+
+    They end no sentence, the words below begin with a small letter, and all could be said by then.
+
+    >>> words = "of sick so I might cough".split()
+    >>> goes_on([(1, "I want to say sorry in advance I'm kind")], 2 * SECOND, words)
+    True
+    >>> goes_on([(1, "How We Built a Bridge")], 2 * SECOND, words)
+    False
+    >>> goes_on([(1, "so this is a talk on bridges")], 0, words)
+    False
+    """
+    words = [word for _, line in above for word in split_words(line)]
+    if len(words) < FEWEST_BLANKS or not below or len(words) * SECOND > FASTEST * stop:
+        return False
+    is_open = not any(line.endswith(SENTENCE_ENDS) or HEADING.match(line) for _, line in above)
+    small = sum(word[0].islower() or word[0] == OF_MYSELF for word in words)
+    is_begun = words[0][0].islower() or words[0].partition("'")[0] == OF_MYSELF
+    is_next = below[0][:1].islower()
+    return is_begun and is_open and is_next and small >= SHARE_OF_SMALL * len(words)
 
 
 def speech_above(

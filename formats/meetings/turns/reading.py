@@ -73,6 +73,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.indented_names import directions_behind
 from formats.meetings.turns.inside import (
+    goes_on,
     is_speech,
     say_above,
     say_between,
@@ -135,6 +136,7 @@ from formats.reading.marks import NUMBER_ALONE
 from formats.reading.part_titles import headings_in
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import HEAD_NAMES, NO_ONE, is_name, is_sound
+from formats.reading.time_values import SLOWEST
 from formats.schema import lazy_pattern
 from formats.schema.model import Segment
 from formats.schema.times import format_time
@@ -912,6 +914,9 @@ class _TurnReader:
         Above turns with names, all is speech or nothing: sentences that fill the time.
         """
         start = self.done[0].start_ns if self.done else None
+        if start and goes_on(self.above, start, self.done[0].words):
+            yield from speech_above(self.source, self.above, start, SLOWEST)
+            return
         if start and (not self.layout.speakers or is_speech(self.above, start)):
             yield from speech_above(self.source, self.above, start)
             return

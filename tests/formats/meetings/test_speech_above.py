@@ -131,3 +131,23 @@ def test_sentences_before_the_first_time_of_a_paragraph_are_speech(
     found = turns(f"{above}{times}\n")
     assert (found[0] == (None, None, above)) == is_read
     assert [start for _, start, _ in found if start is not None] == [12.0, 30.0, 42.0, 55.0]
+
+
+CAPTIONS = "0:02\nof the old town so we might\n0:05\ngo down to the river\n0:09\nand see it\n"
+
+
+@pytest.mark.parametrize(
+    ("above", "is_read"),
+    [
+        ("I want to tell you a bit more", True),
+        ("so this is a talk", True),
+        ("ich erzähle heute mehr", True),
+        ("A Talk On The Old Town", False),
+        ("so this is a talk " * 8, False),  # nobody speaks as fast as this
+        ("talk", False),
+    ],
+)
+def test_captions_that_go_on_below_the_first_time_are_speech(above: str, is_read: bool) -> None:
+    found = turns(f"{above}\n{CAPTIONS}")
+    assert (" ".join(found[0][2].split()) == above) == is_read
+    assert [start for _, start, _ in found if start is not None] == [2.0, 5.0, 9.0]

@@ -16,6 +16,11 @@ from tests.remarks import fields_of
         ("Teilnehmer: Ann, Ben\nBeschlüsse: Die Brücke bleibt.\nAufgaben: Ben ruft an.\n", "minutes", 3),
         ("bridge → closed?\n⇒ ask Ann\nroads -> Ben\nriver\nboats\n", "arrows", 3),
         ("橋　←いつ開くか\n道\n川→船\n↑高い\n町\n", "arrows", 3),
+        ("Why did ___ leave ____?\n\nHas ___ come?\n\nIs it ___?\n\n___ is late.\n", "gaps", 4),
+        ("Ich ____ ein Lied.\nDu ____ nicht.\nWo ____ du?\nEr ____ spät.\n", "gaps", 4),
+        ("The guests of the evening:\n\nAnn Ex\nBen de Roe\nCarla Wu (chair)\nDan Ey\n", "roll", 4),
+        ("参加者：\nAnn Ex\nBen Roe\nCarla Wu\nDan Ey\n", "roll", 4),
+        ("stage_one\n- the road by the river\nend_of_day\n- it is late\n- and dark\n" * 3, "code", 6),
         ("---\ntype: insight\ntitle: The bridge\n---\nPeople like the bridge.\n", "kind", 1),
         ("---\ncategory: 'literature-note'\ntags: [a]\n---\nPeople like the bridge.\n", "kind", 1),
     ],
@@ -33,11 +38,13 @@ def test_notes_and_minutes(text: str, kind: str, count: int, read_text: ReadText
         "Press -> to go on.\n" + "And so we went on, down by the river.\n" * 12,
         "01 ANN->BEN: so\n02 BEN->ANN: no\n03 ANN->BEN: well\n",
         "---\ntype: talk\ntitle: The bridge\n---\nSo it was.\n",
+        "We went to ____ then.\n" + "And so we went on, down by the river.\n" * 12,
+        "And then:\nAnn Ex\nSo it was.\nWe saw it.\nCarla Wu\nWell, no.\n",
     ],
 )
 def test_texts_that_are_no_notes(text: str, read_text: ReadText) -> None:
     diagnostics = read_text(text, "txt").diagnostics
-    kinds = ("minutes", "arrows", "kind")
+    kinds = ("minutes", "arrows", "kind", "gaps", "roll", "code")
     assert not [x for kind in kinds for x in fields_of(diagnostics, TXT_RESIDUE[kind])]
 
 
