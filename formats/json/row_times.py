@@ -14,7 +14,6 @@ times that begin again in each chunk      times of the recording, by the start o
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby, pairwise
@@ -559,7 +558,7 @@ def _are_flags(spans: Sequence[tuple[float, float | None, str]]) -> bool:
     """
     times = [start for start, _, _ in spans]
     ends = {end for _, end, _ in spans} - {None}
-    is_back = any(b < a for a, b in itertools.pairwise(times))
+    is_back = any(b < a for a, b in pairwise(times))
     return len(spans) > 2 and {*times} | ends <= {0, 1} and is_back
 
 

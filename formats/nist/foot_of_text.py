@@ -80,10 +80,8 @@ def foot_of(lines: Sequence[str], first: str) -> int:
     """
     last = [line.strip() for line in lines[-MOST_OF_FOOT:]]
     for n, line in enumerate(last):
-        if ELSEWHERE.match(line) and all(len(title) <= LONGEST_TITLE for title in last[n:]):
-            return len(last) - n
-    for n in range(len(last)):
-        if are_credits(last[n:]):
+        are_titles = all(len(title) <= LONGEST_TITLE for title in last[n:])
+        if (ELSEWHERE.match(line) and are_titles) or are_credits(last[n:]):
             return len(last) - n
     count, is_below_date = 0, False
     for line in reversed([line.strip() for line in lines]):

@@ -144,11 +144,10 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
     returning = {name for name, count in texts.items() if count >= LEAST}
     said = text_among([name for name in texts if name in returning & filled])
     beside = returning - {said} if said else set()  # translations, and titles of records
+    speakers: frozenset[str] = frozenset()
     if "text" not in counts:  # ``Agent: so it was`` above its times
         speakers = frozenset(name for name, n in said_by.items() if 2 * n > speaking[name])
         counts["speaker"] -= sum(speaking[name] for name in speakers)
-    else:
-        speakers = frozenset()
     roles = {role for role, count in counts.items() if count >= LEAST}
     others = _other_names(lines, counts)
     is_listed = roles == {"text", "confidence"} or (
