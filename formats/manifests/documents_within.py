@@ -24,7 +24,13 @@ from formats.manifests.messages import (
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.member_names import name_parts
 from formats.reading.member_values import PARTIES, ROLE_ALONE, is_role, roles_alone
-from formats.reading.names_inside import NamesInside, are_talks, names_inside, names_of_talks
+from formats.reading.names_inside import (
+    BOLD_INSIDE,
+    NamesInside,
+    are_talks,
+    names_inside,
+    names_of_talks,
+)
 from formats.reading.speakers import (
     BRACKETED,
     FEWEST_NAMED,
@@ -122,6 +128,8 @@ class DocumentsWithin:
         self._read = by_name(name).read
         self._layouts: tuple[str, ...] = ()
         self._inside = inside
+        self.has_marks = inside is not None and inside.pattern is BOLD_INSIDE
+        """True if the names in texts are known by their marks, which texts must keep."""
         self._number = 0
         self._is_alone: bool | None = None
         self._id = ""

@@ -317,6 +317,7 @@ LAYOUTS = (
         "Start: {start}, End: {end}{?,?} {text}"), "", share=0.8),
     TextLayout(("[{start 0.0}{?s?}]{?:?} {text}", "[{start 0}s]{?:?} {text}"), "", share=0.8),
     TextLayout((
+        "[{start 0.0}{?s?}]{? ?}[{speaker}]{?:?} {text}",
         f"{CLOCKS} [{{speaker}}]{{?:?}} {{text}}", f"{CLOCKS} ({{speaker}}){{?:?}} {{text}}",
         f"{SPAN} [{{speaker any}}]", f"{SPAN} ({{speaker any}})",
         f"{SPAN} {{speaker}}:{{? {{text}}?}}", f"{SPAN},{{? ?}}{{speaker}}:{{? {{text}}?}}")),

@@ -60,6 +60,11 @@ NAME_INSIDE = lazy_pattern(
     r"(?:[ ]\([^()\n]{1,80}\))?(?=:[ ])"
 )
 """A name in capitals, perhaps with a title before it."""
+BOLD_INSIDE = lazy_pattern(
+    rf"(?:[ ]?-{{3,9}}[ ]?|{BETWEEN}|(?<=[.?!…)\]\"”»]))"
+    r"(?P<name>(?P<sign>\*\*|__)[^\W\d_][^*_:\n]{0,40}(?::(?P=sign)|(?P=sign):?))(?=[ ]?\S)"
+)
+"""A name in bold, with or without a colon, perhaps behind a rule."""
 FEWEST_LABELS, FEWEST_ROLES, FEWEST_PERSONS, FEWEST_IN_CAPITALS = 3, 2, 3, 8
 """The fewest names of each kind inside lines."""
 FEWEST_NAMES, MOST_CAST = 2, 12
@@ -91,13 +96,18 @@ class NamesInside(NamedFields):
         >>> names_inside([*texts, *texts]).divided(texts[0])
         'Citizen: The lamp is out.\nExecutive: Noted.'
         """
-        return self.pattern.sub(self._divided, text) if ":" in text or "]" in text else text
+        return self.pattern.sub(self._divided, text) if _may_have_names(text) else text
 
     def _divided(self, match: re.Match[str]) -> str:
         """Return a name with a line end in place of what is before it; another text as it is."""
         is_known = self.names is None or match["name"] in self.names
-        is_inside = is_known and _is_inside(match) and (not self.is_ended or _is_ended(match))
-        return "\n" + match[0][match.start("name") - match.start() :] if is_inside else match[0]
+        is_inside = _is_inside(match)
+        if not is_known or (is_inside and self.is_ended and not _is_ended(match)):
+            return match[0]
+        name = match["name"]
+        if name[0] in "*_":  # one form for all names in bold
+            name = f"**{name.strip('*_: ')}:**"
+        return f"\n{name}" if is_inside else name
 
 
 def _is_inside(match: re.Match[str]) -> bool:
@@ -122,7 +132,7 @@ def names_inside(texts: Sequence[str]) -> NamesInside | None:
     >>> bool(names_inside(["Ann: a list: one", "Bob: two", "Ann: so"]))
     False
     """
-    sample = [text.strip() for text in texts[:SAMPLE] if ":" in text or "]" in text]
+    sample = [text.strip() for text in texts[:SAMPLE] if _may_have_names(text)]
     first = next((text.strip() for text in texts if text.strip()), "")
     if not sample:
         return None
@@ -131,7 +141,13 @@ def names_inside(texts: Sequence[str]) -> NamesInside | None:
         or _persons_inside(sample, first)
         or _capitals_inside([text for text in texts if text.strip()], first)
         or _labels_inside(sample, first)
+        or _bold_inside(sample, first)
     )
+
+
+def _may_have_names(text: str) -> bool:
+    """Return True if a text has one of the signs that are behind names."""
+    return ":" in text or "]" in text or "**" in text or "__" in text
 
 
 def _labels_inside(sample: Sequence[str], first: str) -> NamesInside | None:
@@ -202,6 +218,34 @@ def _capitals_inside(filled: Sequence[str], first: str) -> NamesInside | None:
     is_enough = len(names) >= FEWEST_IN_CAPITALS and sum(n > 1 for n in counts.values()) > 1
     is_ended = sum(map(_is_ended, inside)) >= NEARLY_ALL * len(inside)
     return NamesInside(NAME_INSIDE) if is_enough and is_ended else None
+
+
+def _bold_inside(sample: Sequence[str], first: str) -> NamesInside | None:
+    """Return names in bold inside lines, if nearly all that is bold is a name that returns.
+
+    The lines begin with such a name: ``**Ann** so. **Ben** no.``.
+
+    >>> bold = _bold_inside(["**Ann** So? **Ben** No. **Ann:** Well. **Ben:** Yes."], "**Ann** So?")
+    >>> bold.divided("**Ann** So? **Ben** No.").splitlines()
+    ['**Ann:** So?', '**Ben:** No.']
+    """
+    if BOLD_INSIDE.match(first) is None:
+        return None
+    bold = [
+        match for line in sample for match in BOLD_INSIDE.finditer(line)
+        if not _is_inside(match) or _is_ended(match)
+    ]  # fmt: skip
+    inside = sum(map(_is_inside, bold))
+    begun = sum(BOLD_INSIDE.match(line) is not None for line in sample)
+    counts = Counter(match["name"].strip("*_: ") for match in bold)
+    again = {name for name, n in counts.items() if n > 1 and (is_name(name) or is_label(name))}
+    are_names = sum(map(counts.__getitem__, again)) >= NEARLY_ALL * len(bold)
+    if len(again) < FEWEST_NAMES or not are_names or begun < NEARLY_ALL * len(sample):
+        return None
+    if inside < max(FEWEST_PERSONS, begun / 2):
+        return None
+    forms = {match["name"] for match in bold if match["name"].strip("*_: ") in again}
+    return NamesInside(BOLD_INSIDE, frozenset(forms), is_ended=True)
 
 
 def _inside(pattern: re.Pattern[str], lines: Sequence[str]) -> Iterator[re.Match[str]]:

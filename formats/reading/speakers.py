@@ -191,8 +191,9 @@ MOST_TEXTS, LONGEST_TEXT = 20, 10000
 TIME = lazy_pattern(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]|[0-9]{4}-[0-9]{2}-")
 CLOCK = r"[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?"
 BRACKETED = rf"[\[(<]{CLOCK}(?: ?(?:-|–|-->|to) ?{CLOCK})?[\])>]"
-STAMP_BEFORE = lazy_pattern(rf"\s{{0,9}}{BRACKETED}\s{{0,9}}[^\s]")
-"""A stamp in brackets before a text."""
+SECONDS_BEFORE = r"\[[0-9]{1,6}\.[0-9]{1,3}s?(?: ?(?:-|–|-->|to|,) ?[0-9]{1,6}\.[0-9]{1,3}s?)?\]"
+STAMP_BEFORE = lazy_pattern(rf"\s{{0,9}}(?:{BRACKETED}|{SECONDS_BEFORE})\s{{0,9}}[^\s]")
+"""A time, or seconds, in brackets before a text."""
 STAMP_WITHIN = lazy_pattern(BRACKETED)
 FEWEST_STAMPS = 3
 SPEAKER_WORDS = (

@@ -822,13 +822,14 @@ class _Table:
             names_alone = (name and name.strip().removesuffix(":") for name in columns[speaker])
             columns[speaker] = [name or None for name in names_alone]
         texts: Sequence[str] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
+        plain = texts
         if tuple(names) != COLUMNS:  # what we wrote is read as it is
-            texts, tags = untagged(texts)
+            plain, tags = untagged(texts)
             self.tags += tags
             if self.is_quoted:
-                texts, signs = without_quotes(texts)
+                plain, signs = without_quotes(plain)
                 self.tags += signs
-        columns[text] = (*texts,)
+        columns[text] = (*plain,)
         if speaker and tuple(names) != COLUMNS:
             columns[text], count = without_own_names(columns[text], columns[speaker])
             self.own_names += count
@@ -854,7 +855,8 @@ class _Table:
         self.has_words = self.has_words or any(segment.words for segment in segments)
         self.wordless += len(segments)
         if self.documents is not None:
-            return self.documents.segments(segments, columns[text])
+            has_marks = isinstance(self.documents, DocumentsWithin) and self.documents.has_marks
+            return self.documents.segments(segments, texts if has_marks else columns[text])
         return segments
 
     def _times(

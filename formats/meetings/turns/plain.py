@@ -227,6 +227,10 @@ CJK_DATE = (
 )
 SPELT_DATE = lazy_pattern(rf"{CJK_DATE}[ ]?({CLOCK}(?: [AP]M)?),[ ]")
 """A date with the words of Chinese, Japanese or Korean, and a time, before a message."""
+COLON_BEFORE_MILLISECONDS = lazy_pattern(
+    r"(\W{0,3}[0-9]{1,3}:[0-5][0-9]):([0-9]{3})(?:(\W{1,8}[0-9]{1,3}:[0-5][0-9]):([0-9]{3}))?(?![:.]?[0-9])"
+)
+"""A colon before the milliseconds of minutes and seconds: ``[00:12:509 - 01:02:026]``."""
 MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
 MONTH_INSIDE = lazy_pattern(
     r"(\[[0-9]{1,2}-)((?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))(-[0-9]{2,4} )(?=[0-9])"
@@ -305,8 +309,15 @@ def with_plain_times(lines: Lines) -> Lines:
     lines = _replaced(FIELD_OF_NAME, r"\1", lines, 0)
     lines = _replaced(WORD_BEFORE, r"\1", _replaced(IN_BRACES, r"[\1]", lines, 0), 0)
     lines = _with_points_as_colons(_replaced(WORD_BEHIND, r"\1", lines, 0))
+    lines = _replaced(COLON_BEFORE_MILLISECONDS, _with_points, lines, 0.5)
     lines = with_names_first(with_colons_for_dashes(lines))
     return with_times_in_brackets(without_doubles(without_initials(lines)))
+
+
+def _with_points(match: re.Match[str]) -> str:
+    """Write points before the milliseconds of a start and an end."""
+    start, of_start, end, of_end = match.groups()
+    return f"{start}.{of_start}" + (f"{end}.{of_end}" if end else "")
 
 
 def without_escapes(lines: Lines) -> Lines:

@@ -240,3 +240,36 @@ def test_the_fields_of_a_form_in_each_text_are_told(form: str, code: str, tmp_pa
     cells = [(f"c{n}", form.format(thing)) for n, thing in enumerate(("lamp", "pipe", "clock"))]
     transcript = formats.read(csv(tmp_path / "a.csv", *cells))
     assert code in {entry.code for entry in transcript.diagnostics}
+
+
+def test_names_in_bold_inside_a_cell_begin_turns(tmp_path: Path) -> None:
+    talks = ["**Vet:** So? **Owner** He limps. **Vet** Since when? **Owner:** Monday."] * 3
+    path = csv(tmp_path / "talks.csv", *((f"t{n}", talk) for n, talk in enumerate(talks)))
+    assert turns(path)[1:3] == [("t0", "Owner", "He limps."), ("t0", "Vet", "Since when?")]
+
+
+def test_names_in_bold_inside_lines_begin_turns(tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt"
+    line = "**Vet** So, **really** now? ---**Owner** He limps. I told **Vet** so.**Vet:** When?\n"
+    path.write_text(line * 5, encoding="utf-8")
+    assert turns(path)[:3] == [
+        ("talk", "Vet", "So, **really** now?"),
+        ("talk", "Owner", "He limps. I told **Vet** so."),
+        ("talk", "Vet", "When?"),
+    ]
+
+
+def test_bold_words_inside_lines_are_no_names(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("**Tip** Go on. **Note** It is late. **Hint** So. **Tip** No.\n" * 4)
+    assert {speaker for _, speaker, _ in turns(path)} == {None}
+
+
+def test_seconds_and_names_in_brackets_before_strings_are_no_words(tmp_path: Path) -> None:
+    path = tmp_path / "call.json"
+    lines = ["[0000.880][AGENT] Good day.", "[0005.828][CALLER] Hello.", "[0011.349][AGENT] So?"]
+    path.write_text(json.dumps([*lines, "[0012.100][CALLER] My lamp is out."]))
+    first, second, *_ = formats.read(path).segments
+    assert (first.speaker, first.start, second.speaker, second.start) == (
+        "AGENT", 0.88, "CALLER", 5.828,
+    )  # fmt: skip

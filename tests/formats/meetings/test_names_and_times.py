@@ -2,6 +2,7 @@
 
 import contextlib
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
@@ -589,3 +590,18 @@ def test_numbers_of_sections_and_prices_are_no_times(form: str) -> None:
 def test_minutes_and_seconds_with_letters_and_a_colon_are_times() -> None:
     text = filled("[00m:{s:02}s] {x}\n")
     assert turns(text) == [(None, 3.0 * n, x) for n, x in enumerate(SAID)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "[00:00:226 - 00:12:509]: so it was\n[00:13:026 - 00:22:509]: and we went\n[00:23:026 - 00:32:100]: home\n",
+        "00:00:226 --> 00:12:509\nso it was\n\n00:13:026 --> 00:22:509\nand we went\n\n00:23:026 --> 00:32:100\nhome\n",
+    ],
+)
+def test_a_colon_may_stand_before_milliseconds(tmp_path: Path, lines: str) -> None:
+    path = tmp_path / "talk.txt"
+    path.write_text(lines)
+    segments = formats.read(path).segments
+    assert [(s.start, s.end) for s in segments] == [(0.226, 12.509), (13.026, 22.509), (23.026, 32.1)]
+    assert segments[2].words == ("home",)
