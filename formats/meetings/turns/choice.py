@@ -194,12 +194,13 @@ def _score_of(layout: TurnLayout, text: TurnText) -> tuple[float, float]:
 def _fits_as_beside(layout: TurnLayout, text: TurnText) -> bool:
     """Return True if a text has the layout of texts beside it.
 
-    Its first line or half of its lines begin turns, and these have times, several names, or one
-    that is a role.
+    Its first line or half of its lines begin turns, and these have times, several names, one that
+    is a role, or one on each of several lines.
     """
     heads = text.heads(layout.pattern)
     names = {head.name or "" for head in heads.values()}
     is_sure = layout.timed > 0 or len(names) > 1 or any(map(is_role, names))
+    is_sure = is_sure or layout.heads == len(text.filled) >= LEAST
     is_most = min(heads) == text.filled[0] or 2 * layout.heads >= layout.paragraphs
     return is_sure and is_most
 

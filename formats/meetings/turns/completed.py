@@ -45,6 +45,10 @@ SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
 """A line in brackets that may be above the name of a turn."""
 IN_BRACKETS = {"[": "[Name]: text", "(": "(Name): text"}
 """The notations of a name in brackets before a colon, by the bracket."""
+WITH_IDENTIFIER = lazy_pattern(
+    r"([^\W\d_][^:()\n]{0,40}[ ]?\((?=[^()\n]{0,20}[0-9])[\w. #-]{1,20}\)):[ ](?=\S)"
+)
+"""A name with an identifier in brackets, and a text."""
 BEFORE_NAME = frozenset("([*_")
 PARTICLES = frozenset(
     ("van", "von", "vom", "zu", "der", "den", "ter", "de", "del", "della", "di", "da", "do", "dos",
@@ -662,6 +666,25 @@ def with_names_in_brackets(heads: dict[int, TurnHead], text: TextLines) -> dict[
         if head is not None and head.text and is_name(head.name or ""):
             closed[n] = head
     return dict(sorted({**heads, **closed}.items())) if len(closed) < len(heads) else heads
+
+
+def with_identifiers(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add lines whose names have an identifier in brackets: ``the caller (id_12): so it was``.
+
+    They return, and nearly all lines then begin turns.
+    """
+    matches = {
+        n: match for n in text.filled
+        if n not in heads and (match := WITH_IDENTIFIER.match(text.folded[n].line))
+    }  # fmt: skip
+    counts = Counter(match[1] for match in matches.values())
+    found = {
+        n: TurnHead(match[1], None, None, text.folded[n].line[match.end() :].strip())
+        for n, match in matches.items() if counts[match[1]] > 1
+    }  # fmt: skip
+    if not found or len(heads) + len(found) < SEPARATED * len(text.filled):
+        return heads
+    return dict(sorted({**heads, **found}.items()))
 
 
 def with_directions_first(

@@ -21,6 +21,7 @@ from formats.meetings.turns.completed import (
     with_both_letters,
     with_directions_first,
     with_first_words,
+    with_identifiers,
     with_lost_colons,
     with_names_in_brackets,
     with_plain_names,
@@ -584,7 +585,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
             heads = without_directions_alone(with_plain_names(heads, text))
         if pattern == UNTIMED:
-            heads = with_lost_colons(with_names_in_brackets(heads, text), text)
+            heads = with_identifiers(with_names_in_brackets(heads, text), text)
+            heads = with_lost_colons(heads, text)
         heads = without_links(with_directions_first(pattern, heads, text), text)
         leave_list(heads, text)
     if text.are_indented(heads):

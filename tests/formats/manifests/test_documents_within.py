@@ -273,3 +273,12 @@ def test_seconds_and_names_in_brackets_before_strings_are_no_words(tmp_path: Pat
     assert (first.speaker, first.start, second.speaker, second.start) == (
         "AGENT", 0.88, "CALLER", 5.828,
     )  # fmt: skip
+
+
+def test_names_with_identifiers_in_cells_are_speakers(tmp_path: Path) -> None:
+    call = "the guest (room_12): hello,\nthe guest (room_12): the key is lost.\ndesk_03: oh no."
+    alone = "desk_03: hello,\ndesk_03: is she\ndesk_03: in today?"
+    path = csv(tmp_path / "calls.csv", ("c1", call), ("c2", alone), ("c3", call), ("c4", call))
+    read = turns(path)
+    assert read[2:4] == [("c1", "desk_03", "oh no."), ("c2", "desk_03", "hello,")]
+    assert read[0] == ("c1", "the guest", "hello,")

@@ -603,5 +603,9 @@ def test_a_colon_may_stand_before_milliseconds(tmp_path: Path, lines: str) -> No
     path = tmp_path / "talk.txt"
     path.write_text(lines)
     segments = formats.read(path).segments
-    assert [(s.start, s.end) for s in segments] == [(0.226, 12.509), (13.026, 22.509), (23.026, 32.1)]
+    assert [(s.start, s.end) for s in segments] == [
+        (0.226, 12.509),
+        (13.026, 22.509),
+        (23.026, 32.1),
+    ]
     assert segments[2].words == ("home",)
