@@ -37,6 +37,14 @@ TEXT_AGAIN = Entry(
     "words; the first is {text!r}",
     is_shown=True,
 )
+TEXT_ABOVE_TURNS = Entry(
+    "SPEAKER-TEXT-AGAIN",
+    NOTE,
+    "the text of all turns is above them once more, and its {count:line is/lines are} not read as "
+    "words; the first is {text!r}",
+    "above",
+    is_shown=True,
+)
 WORDS_JOINED = Entry(
     "SPEAKER-TEXT-HYPHENS",
     NOTE,

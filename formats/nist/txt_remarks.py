@@ -147,8 +147,8 @@ colon are reported, and of paragraphs that tell who said something.
 """
 WORDS_OF_CLAUSE, NAME_AND_TEXT = 3, "{speaker}: {text}"
 """Words before a colon that are rather a clause than a name, and the usual layout."""
-TELLS = "{speaker} said"
-"""The beginning of a layout of prose that tells who said what."""
+TELLS, NUMBERS_AND_TEXT = "{speaker} said", "{start} {end} {text}"
+"""The beginning of a layout of prose that tells who said what, and one of numbers without signs."""
 LONGEST_OVER, SHARE_OF_OVER = 60, 0.2
 """Characters of a line over a sentence that may be a title, and the least share of such lines."""
 BY = lazy_pattern(r"(?i)\W{0,3}(?:by|von|par|por|di|автор|tekst|词|作者)[:： ][ ]?\S.{0,60}\Z")
@@ -561,7 +561,8 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
         paragraphs = layout.paragraphs
         if layout.heads > len(_paragraphs(head)):  # each line is one
             paragraphs = max(paragraphs, sum(map(bool, map(str.strip, head))))
-        least = SHARE_OF_TOLD if TELLS in layout.shown else SHARE_OF_TURNS
+        is_rare = TELLS in layout.shown or layout.shown == NUMBERS_AND_TEXT
+        least = SHARE_OF_TOLD if is_rare else SHARE_OF_TURNS
         if ":" not in layout.shown and layout.heads < least * paragraphs:
             return False  # prose
         if layout.shown == NAME_AND_TEXT:

@@ -263,7 +263,22 @@ def text_again(lines: Sequence[str]) -> int:
     return begin + (not lines[begin].strip())
 
 
-def _words_of(lines: Sequence[str]) -> Iterator[str]:
+def is_text_of_turns(lines: Sequence[str], turns: Iterable[str]) -> bool:
+    """Return True if lines above turns have the words of all turns, perhaps below a title.
+
+    >>> said = "So it was late and we took a boat home, down the river."
+    >>> is_text_of_turns(["Full text:", said], [said[:20], said[20:]])
+    True
+    >>> is_text_of_turns(["Full text:", said], [said[:20], "And then it rained on us, too."])
+    False
+    """
+    above, below = Counter(_words_of(lines)), Counter(_words_of(turns))
+    same = (above & below).total()
+    are_many = below.total() >= FEWEST_AGAIN
+    return are_many and same >= max(SAME_AGAIN * below.total(), MOST_OF_ABOVE * above.total())
+
+
+def _words_of(lines: Iterable[str]) -> Iterator[str]:
     """Yield the words of lines without signs, and without what has no letters."""
     return (match[0].casefold() for line in lines for match in WORD.finditer(line))
 

@@ -267,6 +267,29 @@ def test_a_text_below_its_turns_is_not_read_twice(title: str, form: str, between
     assert "SPEAKER-TEXT-AGAIN" in codes(read)
 
 
+@each_case("title", ["Full text:\n", "# Transcript\n\n", "Texto transcrito:\n\n"])
+@each_case("form", ["[00:0{n} -> 00:0{m}] {text}", "Speaker {s}: {text}", "{n}.0 - {m}.0: {text}"])
+def test_a_text_above_its_turns_is_not_read_twice(title: str, form: str) -> None:
+    turns = "\n".join(
+        form.format(n=n, m=n + 1, s="AB"[n % 2], text=text) for n, text in enumerate(PARTS)
+    )
+    source = BytesIO(f"{title}{' '.join(PARTS)}\n\nTurns:\n{turns}\n".encode())
+    source.name = "talk.txt"
+    read = formats.read(source)
+    said = " ".join(word for segment in read for word in segment.words)
+    assert said.count("river") == 1
+    assert "SPEAKER-TEXT-AGAIN" in codes(read)
+    assert "SPEAKER-TEXT-HEAD" not in codes(read)
+
+
+@each_case("above", ["A talk on boats", "We spoke of the river, the sea, and of the bus to it."])
+def test_other_texts_above_turns_are_a_head(above: str) -> None:
+    turns = "\n".join(f"{('Ann', 'Ben')[n % 2]}: {text}" for n, text in enumerate(PARTS))
+    source = BytesIO(f"{above}\n\n{turns}\n".encode())
+    source.name = "talk.txt"
+    assert "SPEAKER-TEXT-AGAIN" not in codes(formats.read(source))
+
+
 @each_case(
     "below",
     [

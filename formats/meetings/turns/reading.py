@@ -28,6 +28,7 @@ from formats.meetings.messages import (
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TAGS_LEFT,
+    TEXT_ABOVE_TURNS,
     TEXT_AGAIN,
     TIMES_BELOW,
     TITLES_JOINED,
@@ -130,7 +131,7 @@ from formats.meetings.turns.written_names import (
 from formats.reading.cut_words import compounds_if_cut, with_whole_words
 from formats.reading.directions import have_directions, without_directions
 from formats.reading.document_heads import head_of_document
-from formats.reading.document_parts import SPEECH, text_again
+from formats.reading.document_parts import SPEECH, is_text_of_turns, text_again
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.marks import NUMBER_ALONE
 from formats.reading.part_titles import headings_in
@@ -913,6 +914,13 @@ class _TurnReader:
 
         Above turns with names, all is speech or nothing: sentences that fill the time.
         """
+        texts = [line for _, line in self.above]
+        if is_text_of_turns(texts, (" ".join(turn.words) for turn in self.done)):
+            text = max(texts, key=len)[:LONGEST_PART]
+            self.source.log.say(
+                TEXT_ABOVE_TURNS, self.above[0][0], count=len(self.above), text=text
+            )
+            return
         start = self.done[0].start_ns if self.done else None
         if start and goes_on(self.above, start, self.done[0].words):
             yield from speech_above(self.source, self.above, start, SLOWEST)
