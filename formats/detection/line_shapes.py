@@ -93,7 +93,8 @@ SHAPES = {
         r"|V?LOG(?:\[\d\])? \("
     ),
     "stamp": lazy_pattern(rf"\W{{0,3}}{STAMP}"),
-    "stamp-in-brackets": lazy_pattern(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
+    "number-in-brackets": lazy_pattern(r"[(（]\d{1,3}[)）][ \t]{0,4}[^\W\d_]"),
+    "stamp-in-brackets": lazy_pattern(r"(?![(（]\d{1,3}[)）])[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
     "name-and-stamp": lazy_pattern(r"[^\s\d\[][^\[:]{0,40}\[\d+(?:[.:]\d+)*\s*s?\b"),
     "identifier-and-numbers": lazy_pattern(r"(?=\S*\d)\S+(?:[ \t]+-?\d+(?:\.\d+)?){2}[ \t]"),
     "speaker": lazy_pattern(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST_OF_FOOT, LONGEST_OF_FOOT = 3, 200
-"""The most lines of a foot, and the characters of one."""
+MOST_OF_FOOT, MOST_OF_CREDITS, LONGEST_OF_FOOT = 6, 3, 200
+"""The most lines of a foot, and of its credits, and the characters of one."""
 LIKELY = lazy_pattern(
     r"(?i)[\[(*_. -]{0,4}(?:the end|end\b|finis|fine?\b|ende\b|koniec|конец|終|完|transcri|this "
     r"|subtitles|captions|recording|interview|translated|generated|exported|retrieved|copyright|©"
@@ -49,6 +49,15 @@ OF_SITE = lazy_pattern(
     r"\b[ ]?[:=].{0,180}\Z|books?/cds by .{1,60}\Z"
 )
 """What sites of speeches and offices write below a speech."""
+OF_VIDEO = lazy_pattern(
+    r"(?i)(?:(?:video )?(?:duration|length|views|likes|id|url)|(?:view|like) count"
+    r"|(?:published|uploaded|upload date|publish date)(?: on)?|dauer|aufrufe|veröffentlicht(?: am)?"
+    r"|durée|vues|publiée?(?: le)?|duración|vistas|publicado(?: (?:el|em))?|duração|visualizações"
+    r"|длительность|просмотр(?:ы|ов)|опубликовано|时长|時長|播放量|发布时间)[ ]?[:：][ ]?"
+    r"(?=[^\n]{0,60}[0-9])(?:[^\n.?!]|\.(?=[0-9])){1,80}\Z"
+    r"|(?:channel|kanal|chaîne|canal|канал|频道|頻道)(?: name)?[ ]?[:：][ ]?[^\n.?!]{1,60}\Z"
+)
+"""What pages of videos say of a video: ``Duration: 8:47``."""
 SIGNED = lazy_pattern(r"[-–—~]{1,2}[ ]?(?:[^\W\d_a-z][\w.'’-]{0,20}[ ]?){2,5}(?:,[ ].{1,60})?\Z")
 NAME_ABOVE = lazy_pattern(
     r"(?:[^\W\d_a-z][\w'’-]{1,20}|[A-Z]\.)(?: (?:[^\W\d_a-z][\w'’-]{1,20}|[A-Z]\.)){1,4}\Z"
@@ -64,6 +73,7 @@ ELSEWHERE = lazy_pattern(
 )
 """A line that announces what can be read elsewhere: ``More in this article:``."""
 LONGEST_TITLE = 100
+PLACES = (SOURCE, BETWEEN_DASHES, FIELD_ALONE, OF_SITE, OF_VIDEO)
 
 
 def foot_of(lines: Sequence[str], first: str) -> int:
@@ -75,10 +85,12 @@ def foot_of(lines: Sequence[str], first: str) -> int:
     1
     >>> foot_of(["So it was.", "Ann Example", "4 May 2014"], "So")
     2
+    >>> foot_of(["So it was.", "Duration: 8:47", "Channel: Ann Ex", "Views: 1,204"], "So")
+    3
     >>> foot_of(["So it was.", "In the end we went home."], "So")
     0
     """
-    last = [line.strip() for line in lines[-MOST_OF_FOOT:]]
+    last = [line.strip() for line in lines[-MOST_OF_CREDITS:]]
     for n, line in enumerate(last):
         are_titles = all(len(title) <= LONGEST_TITLE for title in last[n:])
         if (ELSEWHERE.match(line) and are_titles) or are_credits(last[n:]):
@@ -86,7 +98,7 @@ def foot_of(lines: Sequence[str], first: str) -> int:
     count, is_below_date = 0, False
     for line in reversed([line.strip() for line in lines]):
         is_offer = OFFER.match(line) is not None and PROMISE.match(first.strip()) is not None
-        is_place = any(x.match(line) for x in (SOURCE, BETWEEN_DASHES, FIELD_ALONE, OF_SITE))
+        is_place = any(x.match(line) for x in PLACES)
         is_signed = not count and SIGNED.match(line) is not None
         is_signed = is_signed or (is_below_date and NAME_ABOVE.match(line) is not None)
         is_below_date = not count and is_dated(line)

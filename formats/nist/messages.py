@@ -593,6 +593,7 @@ TXT_IDS_BEHIND = TXT_IDS._replace(
 )
 BEGINNINGS = {
     "stamp": "a time stamp",
+    "number-in-brackets": "a number in brackets",
     "stamp-in-brackets": "a time stamp in brackets",
     "name-and-stamp": "a name and a time stamp",
     "identifier-and-numbers": "an identifier and two numbers",
@@ -609,6 +610,7 @@ READS_SHAPE = {
     "identifier": Advice("from", "kaldi"),
     "identifier-and-sign": Advice("pattern", "{{id}} : {{text}}"),
     "identifier-and-numbers": Advice("pattern", "{{id}} {{start}} {{end}} {{text}}"),
+    "number-in-brackets": Advice("pattern", "({{_}}) {{text}}"),
     "name-in-brackets": Advice("pattern", "<{{speaker}}> {{text}}"),
     "speaker": Advice("pattern", "PATTERN"),
     "name-in-wide-brackets": Advice("pattern", "（{{speaker}}）{{text}}"),

@@ -66,7 +66,7 @@ def read(source: Source, *, titles: bool = False) -> Iterator[Segment]:
                 notices.append(notice[0])
                 continue
         if spoken is not None and line.strip():
-            sizes, last = [*sizes[-2:], len(words)], [*last[-2:], line]
+            sizes, last = [*sizes[-5:], len(words)], [*last[-5:], line]
         words.extend(split_words(line))
     if notices:
         from formats.nist.messages import TXT_NOTICE

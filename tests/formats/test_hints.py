@@ -564,6 +564,9 @@ ROWS: dict[str, Provoked] = {
     "TXT-SHAPE.stamp": Provoked(
         "txt", "".join(f"00:0{n}:05 so it was\n" for n in range(1, 6)), name="talk.txt"
     ),
+    "TXT-SHAPE.number-in-brackets": Provoked(
+        "txt", "(1) so it was\n(2) we went on\n(3) and home\n"
+    ),
     "TXT-SHAPE.stamp-in-brackets": Provoked(
         "txt", "".join(f"[{n}.5s] so it was\n" for n in range(1, 6)), name="talk.txt"
     ),

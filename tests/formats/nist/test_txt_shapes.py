@@ -40,6 +40,8 @@ from tests.remarks import fields_of
     ("line", "shape"),
     [
         ("[1.0s - 1.9s] a{n}: hello you", "stamp-in-brackets"),
+        ("({n}) so it was", "number-in-brackets"),
+        ("（{n}）橋は長い", "number-in-brackets"),
         ("0:00:0{n} - 0:00:09 hello you", "stamp"),
         ("SPEAKER_00 [0.4{n}s-1.63s]: hello", "name-and-stamp"),
         ("talk-0{n} 0 -1 hello you", "identifier-and-numbers"),
@@ -929,3 +931,19 @@ def test_credits_with_addresses_below_a_text_are_no_words(read_text: ReadText) -
     foot = "\nMusic by Ann Roe\nFollow us: @river\nhttps://example.org/feed\n"
     assert read_text(text + foot, "txt").word_count == 7
     assert read_text(text + "\nsubscribe to us\nfollow us\n", "txt").word_count == 12
+
+
+@each_case(
+    ("foot", "left"),
+    [
+        ("Duration: 8:47\nChannel: Old Town\nPublished: 4 May 2024\nViews: 1,204", True),
+        ("Dauer: 12:03\nAufrufe: 3.011", True),
+        ("Canal: La Villa\nVistas: 120", True),
+        ("Duration: as long as it takes.", False),
+        ("The views: 1,204 people came.", False),
+    ],
+)
+def test_fields_of_a_video_below_a_text(foot: str, left: bool, read_text: ReadText) -> None:
+    said = "So we came to the old town.\nAnd then we went on, down by the river.\n" * 6
+    (segment,) = read_text(f"{said}\n{foot}\n", "txt").segments
+    assert (segment.words[-1] == "river.") == left
