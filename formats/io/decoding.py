@@ -25,8 +25,10 @@ RATIO_COUNTS_FROM = 1 << 26
 
 CUES_OF_LINE, FEWEST_JOINED = 2, 3
 """The fewest cues of a line of subtitles whose line ends are gone, and of such a file."""
-MOST_DOUBTFUL = 0.0001
-"""The share of bytes that may be damaged, or other characters in another likely encoding."""
+MOST_DOUBTFUL, FEWEST_FOR_ONE = 0.0001, 1000
+"""The share of bytes that may be damaged, or other characters in another likely encoding, and the
+bytes of a text in which one may be.
+"""
 # Codecs that Python counts among those of text, and that no file is written in.
 NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"})
 
@@ -117,7 +119,12 @@ class BadTextError(Exception):
         """
         if self.trial is None:
             return None
-        from formats.io.likely_encodings import differing, likely_encodings
+        from formats.io.likely_encodings import (
+            ASCII,
+            differing,
+            is_damaged_utf8,
+            likely_encodings,
+        )
         from formats.io.messages import (
             FEW_DAMAGED,
             FEW_DOUBTFUL,
@@ -129,8 +136,9 @@ class BadTextError(Exception):
 
         trial = self.trial
         data, start, self.trial = trial.data + b"".join(trial.blocks), trial.start, None
-        most = MOST_DOUBTFUL * (trial.before + len(data))
-        if trial.is_damaged:
+        size = trial.before + len(data)
+        most = max(MOST_DOUBTFUL * size, int(size >= FEWEST_FOR_ONE))
+        if trial.is_damaged or is_damaged_utf8(data):
             text = data[start:].decode("utf-8", "replace")
             if (damaged := text.count("\ufffd")) <= most:
                 log.say(FEW_DAMAGED, count=damaged)
@@ -138,6 +146,8 @@ class BadTextError(Exception):
             self.rest = _without_nul(_keep_bytes(data[start:], iter(())))
             return None
         names = sorted(likely_encodings(data), key="cp1252".__ne__)
+        if names and len(data.translate(None, ASCII)) <= most:  # too few to show any other
+            names = [*dict.fromkeys(("cp1252", *names))]
         doubtful = differing(data, names) if names else 0
         if len(names) == 1 or 0 < doubtful <= most:
             if doubtful:

@@ -302,3 +302,19 @@ def test_a_damaged_byte_behind_text_that_was_encoded_twice_is_found() -> None:
 def test_misread_letters_are_decoded_again(letter: str) -> None:
     for form in misread_forms(letter):
         assert decoded_again(f"so {form} is {form}") == f"so {letter} is {letter}"
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        (b"so it was late then\n" * 60 + b"about 5\xa2 each\n", "5¢"),
+        ("so it was “late” then é\n".encode() * 900 + b"9&\xbe\n" * 2, "9&\ufffd"),
+        (b"so it was late\n" * 6000 + "“so” é\n".encode() * 9 + b"9&\xbe\n" * 5, "9&\ufffd"),
+    ],
+)
+def test_few_odd_bytes_in_a_text_are_told_and_no_reason_to_refuse_it(
+    data: bytes, word: str
+) -> None:
+    read = formats.read(BytesIO(data), "txt", encoding="auto")
+    assert word in [word for segment in read.segments for word in segment.words]
+    assert [d.severity for d in read.diagnostics if d.code == "ENCODING"] == ["warning"]
