@@ -124,10 +124,11 @@ BARE_NUMBER = lazy_pattern(r"\s*[\[(#]?([0-9]{1,6})[\])]?[ \t]{0,9}[:|–-]?[ \t
 FEWEST_NUMBERED_LINES = 5
 """The number of a line in any signs, and the fewest lines that all have their own."""
 FAILURE = lazy_pattern(
-    r"(?i)[\[(<]?error[:!]? {1,3}(?:could not|couldn.t|cannot|can.t|failed to|unable to) .{0,40}"
+    r"(?i)(?:[\[(<]?error[:!]? {1,3}|\*{1,3}|[\[(]{1,2})"
+    r"(?:could not|couldn.t|cannot|can.t|failed to|unable to) .{0,40}"
     r"(?:transcri|recogni|audio|understand|process|speech).{0,80}\Z"
 )
-"""A line in which a program tells that it did not hear anything."""
+"""A line in which a program tells that it did not hear anything, also between stars."""
 QUOTED_TITLE = lazy_pattern(
     r"(?:\"[^\"\n]{1,60}\"|“[^“”\n]{1,60}”|«[^«»\n]{1,60}»|<[^\W\d_a-z][^<>=/\n]{1,60}>)\s{0,9}\Z"
 )
@@ -218,10 +219,13 @@ def line_has_number_tag(line: str) -> bool:
 
 
 def _is_no_text(line: str) -> bool:
-    """Return True for a rule, a setting, a time or number in brackets, or a brief copyright."""
+    """Return True for a rule, a setting, a failure in signs, a time or number, or a copyright."""
     if is_rule(line):
         return True
-    if (line := line.lstrip())[:1] in ("[", "<", "{", "("):
+    line = line.lstrip()
+    if line[:1] in ("*", "[", "(") and len(line) <= LONGEST_TITLE and FAILURE.match(line):
+        return True
+    if line[:1] in ("[", "<", "{", "("):
         patterns = SETTING.match, TIME_ALONE.match, PAUSE_ALONE.match
         is_number = HAS_NUMBER_TAG.fullmatch(line.strip()) is not None
         return is_number or any(match(line) for match in patterns)
@@ -703,7 +707,7 @@ class MarkdownText:
                     continue
             is_title = (
                 heading is not None or ("](#" in line and LINK_INSIDE.match(line) is not None)
-                or ("**" in line and IN_BOLD.match(line) is not None)
+                or ("**" in line and (IN_BOLD.match(line) or FAILURE.match(line)) is not None)
             ) and len(line) <= LONGEST_HEADING  # fmt: skip
             is_title = is_title and not (self.are_asked and is_question(line))
             if is_title and (self.has_text or TRANSCRIPT.match(line)):

@@ -22,6 +22,7 @@ from formats.meetings.turns.evidence import (
     are_logged,
     are_sounds,
     are_verses,
+    is_one_phrase,
     is_role,
     score_of,
 )
@@ -243,7 +244,7 @@ def _is_strong(layout: TurnLayout, text: TurnText) -> bool:
         return False
     heads_of = text.heads(pattern)
     begins = heads_of.values()
-    if are_verses(heads_of, text):
+    if are_verses(heads_of, text) or is_one_phrase(begins):
         return False
     if not layout.timed and (are_logged(begins) or are_in_one_order(heads_of, text)):
         return False

@@ -295,6 +295,13 @@ def _is_phrase(name: str) -> bool:
     return name.count(" ") >= LONG_NAME or does_end_small or "的" in name
 
 
+def is_one_phrase(heads: Collection[TurnHead]) -> bool:
+    """Return True if no names but one phrase return, alone, as the notice of a program does."""
+    counts = Counter(head.name or "" for head in heads)
+    again = [name for name, count in counts.items() if count > 1]
+    return len(again) == 1 and _is_phrase(again[0]) and not any(head.text for head in heads)
+
+
 def _has_title(name: str) -> bool:
     """Return True if a name begins with the title of a person and a point: ``Hon. Ann Example``."""
     return TITLE_FIRST.match(name) is not None

@@ -29,6 +29,7 @@ from formats.reading.speakers import (
     is_code,
     is_label,
     is_name,
+    is_sound,
     split_name,
 )
 from formats.reading.time_values import NO_BLANKS
@@ -36,7 +37,8 @@ from formats.schema import NamedTuple, lazy_pattern
 
 LEAST, SHARE = 3, 0.8
 """The fewest lines of a group, and the least share of them that have the same next piece."""
-RETURNING = 2
+RETURNING, MANY_OF_ONE = 2, 12
+"""How many names return, and the fewest lines that show one person's name in brackets."""
 CODE_AND_CLOCK = lazy_pattern(rf"[A-Z]{{1,4}}[0-9]{{0,2}}[ \t]{{1,9}}{CLOCK}:?[ \t]")
 """A letter or code, a time and a text."""
 MOST_GROUPS, MOST_PIECES, LONGEST_HEAD = 3, 16, 100
@@ -263,8 +265,18 @@ class LayoutGroup:
             (not begin or (len(begin) == 1 and begin[0].text in OPENING))
             and "speaker" not in self.fields and text.upper() not in LOG_WORDS
             and (is_label(text) or (is_name(text) and NO_PERSON.match(text) is None))
-            and self._are_timed(alike)
+            and (self._are_timed(alike) or (bool(begin) and self._is_in_brackets(text, alike)))
         )  # fmt: skip
+
+    def _is_in_brackets(self, text: str, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
+        """Return True if one name in brackets begins many lines: the lines of one person.
+
+        It is no code, as of a language, and no sound.
+        """
+        after = {line.pieces[self.position + 1 : self.position + 2] for line, _ in alike}
+        are_closed = all(piece and piece[0].text.strip() in CLOSING for piece in after)
+        is_person = len(text) > 1 and not text.isupper() and not is_sound(text)
+        return len(alike) >= MANY_OF_ONE and are_closed and is_person
 
     def _are_timed(self, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
         """Return True if a time is behind the next piece of each line, perhaps behind a sign."""

@@ -106,3 +106,20 @@ def test_times_in_numbers_and_words_may_stand_close_to_wrapped_texts() -> None:
     )
     expected = [(None, 120 + start, f"{said} and so on") for _, start, said in TIMED]
     assert turns(text) == expected
+
+
+@each_case("head", ["（チノ）", "【校长】", "[Anna]", "(Иван)"])
+def test_one_name_in_brackets_before_all_lines_is_that_of_one_person(head: str) -> None:
+    lines = [f"{SAID[n % len(SAID)]} {n}" for n in range(30)]
+    assert turns("".join(f"{head}{line}\n" for line in lines)) == [
+        (head[1:-1], None, line) for line in lines
+    ]
+
+
+@each_case("head", ["(Applause) ", "[ZH]", "[ERROR] ", "[to] "])
+def test_sounds_and_codes_in_brackets_before_all_lines_are_no_person(head: str) -> None:
+    assert detected("".join(f"{head}{SAID[n % len(SAID)]}\n" for n in range(30))) == "txt"
+
+
+def test_a_name_in_brackets_before_few_lines_is_no_person() -> None:
+    assert detected("".join(f"（チノ）{line}\n" for line in SAID[:5])) == "txt"

@@ -793,6 +793,21 @@ def test_errors_of_a_recogniser_are_no_words(read_text: ReadText) -> None:
     assert " ".join(transcript[0].words) == "So it was. Error in the bridge is rare."
 
 
+@each_case(
+    "notice",
+    [
+        "***COULD NOT UNDERSTAND AUDIO***",
+        "*Cannot recognize speech*",
+        "[Unable to transcribe audio]",
+    ],
+)
+def test_failures_between_signs_are_no_names_and_no_words(notice: str, read_text: ReadText) -> None:
+    said = "".join(f"So it was on day {n} of our long way to Bern.\n" for n in range(9))
+    transcript = read_text(said + 6 * f"{notice}\n" + "And so on we went.\n", "txt")
+    assert " ".join(transcript[0].words) == f"{' '.join(said.split())} And so on we went."
+    assert transcript[0].speaker is None
+
+
 @each_case("title", ["Full text:", "完整文字：", "Complete text:", "全文:"])
 def test_a_title_below_a_head_and_a_rule_is_of_the_head(title: str, read_text: ReadText) -> None:
     text = f"File: a.wav\nDate: 4 May\nModel: small\n{30 * '-'}\n\n{title}\nso it was\n"
