@@ -267,9 +267,9 @@ def is_text_of_turns(lines: Sequence[str], turns: Iterable[str]) -> bool:
     """Return True if lines above turns have the words of all turns, perhaps below a title.
 
     >>> said = "So it was late and we took a boat home, down the river."
-    >>> is_text_of_turns(["Full text:", said], [said[:20], said[20:]])
+    >>> is_text_of_turns(["Full text:", said], [said[:19], said[19:]])
     True
-    >>> is_text_of_turns(["Full text:", said], [said[:20], "And then it rained on us, too."])
+    >>> is_text_of_turns(["Full text:", said], [said[:19], "And then it rained on us, too."])
     False
     """
     above, below = Counter(_words_of(lines)), Counter(_words_of(turns))
