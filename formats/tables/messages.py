@@ -41,8 +41,8 @@ SPEAKERS_LEFT = Entry(
     "SPEAKERS-LEFT",
     WARNING,
     "{rows:row has/rows have} a text but an empty cell in {name!r}, so nobody is named as the "
-    "speaker there; if these are scenes or directions, leave the rows out, and if the speaker of the "
-    "row above goes on, fill the cells",
+    "speaker there; if these are scenes or directions, leave the rows out, and if the speaker of "
+    "the row above goes on, fill the cells",
 )
 UNITS_READ = Entry(
     "TIME-UNIT",
