@@ -24,7 +24,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.narration import ADDRESS, QUESTION
 from formats.meetings.turns.outside import MOST_ABOVE, frame_of, is_brief
-from formats.meetings.turns.persons import ROLES_OF_CHATS
+from formats.meetings.turns.persons import PERSONS_OF_CHATS, PROGRAMS, ROLES_OF_CHATS
 from formats.meetings.turns.plain import HTML, LEAST, SAMPLE, SEPARATED
 from formats.reading.patterns import FRENCH_NAME
 from formats.reading.speakers import (
@@ -65,6 +65,7 @@ WEIGHTS = {
     "one name only": -4.0,  # Note:
     "a narrator only": 4.5,
     "names of roles": 1.0,  # Interviewer, User
+    "a person, then a program": 8.0,  # Human and AI, also over many paragraphs
     "labels": 1.0,  # Speaker 1
     "no names": -3.5,  # names in small letters, and with signs
     "phrases as names": -3.5,  # In short: it was late
@@ -186,6 +187,7 @@ def evidence_of(layout: TurnLayout, text: TurnText) -> dict[str, float]:
         "full names in capitals": are_of_sitting(heads.values(), layout.pattern),
         "capitals before sentences": _are_capitals_before_sentences(heads.values()),
         **dict(_of_texts(said, is_alone=have_no_texts(heads) or layout.pattern == WIDE_BLANK)),
+        "a person, then a program": _are_of_chat(heads, text),
         "a list of questions": are_listed_questions(said, heads, text),
         **dict(_of_places(heads, layout, text)),
         **dict(_of_records(heads, layout, text)),
@@ -282,6 +284,22 @@ def is_role(name: str) -> bool:
 def _is_narrator(name: str) -> bool:
     """Return True for the name of one who may be the only speaker."""
     return is_label(name) or name.casefold() in NARRATORS
+
+
+def _are_of_chat(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if a person begins the text and a program answers, and no other name is there.
+
+    Both say more than a value: the fields of a program may be ``User: ann`` and ``AI: on``.
+    """
+    if not text.filled or min(heads) != text.filled[0]:
+        return False
+    names = {(head.name or "").casefold() for head in heads.values()}
+    person = (heads[min(heads)].name or "").casefold()
+    are_two = person in PERSONS_OF_CHATS and len(names) == 2 and (names - {person}) <= PROGRAMS
+    return are_two and all(
+        not is_brief(head) or head.text.count(" ") >= FEWEST_BLANKS
+        for head in with_texts(heads, text)
+    )
 
 
 def _is_phrase(name: str) -> bool:

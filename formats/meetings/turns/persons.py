@@ -15,6 +15,8 @@ PROGRAMS = frozenset(
      "perplexity", "qwen")
 )  # fmt: skip
 """Names of programs that answer in chats."""
+PERSONS_OF_CHATS = frozenset(("human", "user"))
+"""Names of persons whom programs answer."""
 ROLES_IN_LANGUAGES = frozenset(
     str.split(
         "befragte befragter interviewerin moderatorin kunde kundin berater arzt ärztin lehrer "

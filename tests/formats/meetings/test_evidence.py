@@ -250,3 +250,31 @@ def test_the_end_of_a_conversation_is_no_speech() -> None:
     names = ("Ann", "Ben") * 3
     text = "".join(f"{name}: {said}\n\n" for name, said in zip(names, SAID, strict=False))
     assert turns(f"{text}End of conversation\n") == turns(text)
+
+
+BETWEEN = "\n\n".join(f"{said}\nThe barn was built in {1900 + n}." for n, said in enumerate(SAID))
+
+
+@pytest.mark.parametrize(
+    ("person", "program"), [("Human", "AI"), ("User", "Assistant"), ("USER", "ChatGPT")]
+)
+def test_a_program_may_answer_one_long_message(person: str, program: str) -> None:
+    text = f"{person}: Here are some notes about the barn.\n\n{BETWEEN}\n\n{program}: Thanks, I read it.\n"
+    read = turns(text)
+    assert [name for name, *_ in read] == [person, program]
+    assert read[1][2] == "Thanks, I read it."
+    assert "The barn was built in 1907." in read[0][2]
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("User: ann", "AI: on"),  # fields of a program
+        ("Interviewer: Ann Example of the Barn", "Interviewee: Ben Lee of the Roof"),
+        ("Note: This is about the barn and roof.", "AI: This is the last part of it."),
+        ("It began.\n\nUser: Tell me about the barn.", "AI: It is an old and red one."),
+        ("User: Tell me about the barn.", "Teacher: It is an old and red one."),
+    ],
+)
+def test_two_names_in_a_long_text_are_no_chat_with_a_program(first: str, last: str) -> None:
+    assert trust_of(f"{first}\n\n{BETWEEN}\n\n{last}\n") is not Trust.SURE
