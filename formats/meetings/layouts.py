@@ -193,7 +193,8 @@ LAYOUTS = (
         CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})", "{start 0.0} --> {end 0.0}",
         "{start 00:00:00:00} {end 00:00:00:00}")),
     TextLayout((
-        "{start decimals}", "{start decimals} {end decimals}", "{start 0}s"), "", is_paced=True),
+        "{start decimals}", "{start decimals} {end decimals}", "{start 0}s",
+        "{start 0}{to}{end 0}s"), "", is_paced=True),
     TextLayout((
         f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
         "{speaker any} ({start clock}):{? {text}?}",

@@ -9,7 +9,8 @@ in the text                    in the schema
 =============================  ==============================================================
 ``[door slams]``, ``(sighs)``  a segment of kind ``event`` with the times of the cue; the brackets
                                must begin and end words
-``♪``, ``♫``, ``♬`` alone      an event ``♪``, one for each cue; words that are sung stay words
+``♪``, ``♫``, ``♬``, ``#``     alone: an event ``♪``, one for each cue; words that are sung stay
+                               words
 ``ANNE:`` before a line        the speaker; up to four words without lower-case letters
 ``>> Anne:`` anywhere          the speaker; up to four words
 ``>>``, ``>>>`` anywhere       a change of speaker: a new segment begins
@@ -34,7 +35,7 @@ from formats.subtitles.messages import SUBTITLE_CLEAN, SUBTITLE_MARKS
 
 BRACKETS = {"[": "]", "(": ")"}
 AFTER_BRACKETS = ".,;:!?…"
-NOTES = frozenset("♪♫♬")
+NOTES = frozenset("♪♫♬#")
 MARKS = frozenset(map(chr, (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F),
                             *range(0x2066, 0x206A), 0xFEFF)))  # fmt: skip
 NO_MARKS = dict.fromkeys(map(ord, MARKS))

@@ -82,11 +82,11 @@ SIGN = lazy_pattern(
     r"(?![^\s.,:;!?…])"
     r"|^[ \t>\-–—]{0,6}[A-ZÀ-ÖØ-ÞА-Я][A-ZÀ-ÖØ-ÞА-Я .'\-]{1,30}(?<=[A-ZÀ-ÖØ-ÞА-Я]):(?=\s)"
     r"|\{\{[^{}\n]{1,40}\}\}|[/|\\](?<!\S.)[/|\\]?(?!\S)"
-    r"|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|>(?<!\S.)>{1,2}(?!>)"
+    r"|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|>(?<!\S.)>{1,2}(?!>)|#(?<![^\s>].)(?!\S)"
 )
 """A text in brackets or stars, a name in capitals, a sign of music or of direction, or arrows."""
 OF_SIGNS = frozenset(
-    "[(*:{/|\\♪♫♬\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069>"
+    "[(*:{/|\\#♪♫♬\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069>"
 )
 """The characters of which each sign has one."""
 ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")

@@ -66,6 +66,7 @@ from formats.meetings.turns.outside import (
     leave_list,
     leave_unlike,
     minutes_of,
+    numbered_below,
     of_one_level,
     parts_above,
     pauses_in,
@@ -214,7 +215,7 @@ class HeadedLines(TextLines):
             heads = without_addressees(without_field_names(heads))
             heads = after_midnight(without_contents(heads))
             fields = fields_of_parts(heads, self) | fields_below_headings(heads, self)
-            fields |= pauses_in(heads) | times_of_parts(heads, self)
+            fields |= pauses_in(heads) | times_of_parts(heads, self) | numbered_below(heads, self)
             titles = parts_above(heads, self) | counts_above(heads, self)
             titles |= counted_titles(heads, self) | titles_over_times(heads, self)
             titles |= titles_below_rules(heads, self)

@@ -90,8 +90,11 @@ COUNTED_PART = lazy_pattern(
 """A word for a part of a text in several languages, and its number."""
 COUNT = lazy_pattern(r"\W{0,4}(?:[^\W\d_]{1,12}[ ]?)?\W{0,2}[0-9]{1,5}\W{0,4}\Z")
 """A number, perhaps behind a word, that may count turns."""
-NUMBER_ONLY = lazy_pattern(r"[#№]?[0-9][0-9 .,/_-]{0,20}\Z")
-"""A number or a code of digits."""
+NUMBER_ONLY = lazy_pattern(
+    r"[#№]?[0-9][0-9 .,/_-]{0,20}\Z|(?=[^\s0-9]{1,60}[0-9])[\w./:#-]{3,80}\Z"
+)
+"""A number, a code of digits, or an identifier with digits."""
+NUMBER_OF_NAME = lazy_pattern(r"[0-9]{1,9}\Z")
 ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
 """The sign of an item of a list."""
 
@@ -554,8 +557,8 @@ def fields_below_headings(heads: Mapping[int, TurnHead], text: TextLines) -> set
 def pauses_in(heads: Mapping[int, TurnHead]) -> set[int]:
     """Return the positions of heads that have only a time, as all of their name: ``Break: [2:22]``.
 
-    So are fields with a number above parts: ``Chat ID: 12``. Other names have texts, and no turn
-    has a time.
+    So are fields with a number or an identifier above parts: ``Chat ID: 12``. Other names have
+    texts, and no turn has a time.
     """
     pauses = {
         n for n, head in heads.items()
@@ -567,6 +570,21 @@ def pauses_in(heads: Mapping[int, TurnHead]) -> set[int]:
     said = {head.name for n, head in heads.items() if n not in pauses}
     pauses = {n for n in pauses if heads[n].name not in said}
     return pauses if 2 * len(pauses) < len(heads) else set()
+
+
+def numbered_below(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions directly below one field whose names differ by a number.
+
+    An example is ``Task 7: find the road`` below ``Chat ID: 12``.
+    """
+    names = {n: head.name or "" for n, head in heads.items() if (head.name or "")[-1:].isdigit()}
+    bases = Counter(NUMBER_OF_NAME.sub("", name) for name in names.values())
+    base, _ = max(bases.items(), key=lambda item: item[1], default=("", 0))
+    numbered = [n for n, name in names.items() if NUMBER_OF_NAME.sub("", name) == base]
+    above = Counter(text.folded[n - 1].text.rpartition(" ")[0] for n in numbered if n)
+    field, count = max(above.items(), key=lambda item: item[1], default=("", 0))
+    is_field = field.endswith(":") and count > MOST_ALIKE and count >= SEPARATED * len(numbered)
+    return {*numbered} if is_field and len({*map(names.get, numbered)}) > MOST_ALIKE else set()
 
 
 def are_choices(heads: Mapping[int, TurnHead], text: TextLines) -> bool:
@@ -651,7 +669,7 @@ def leave_list(heads: dict[int, TurnHead], text: TextLines) -> None:
             break
         elif is_list and head is not None:
             listed[n] = head
-    listed = listed or _listed_above(heads, text)
+    listed = listed or _listed_above(heads, text) or _legend(heads, text)
     names = {head.name for head in listed.values()}
     if 1 < len(listed) == len(names):
         for n in listed:
@@ -671,6 +689,29 @@ def _listed_above(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, T
     )  # fmt: skip
     returning = sum(head.name in names for head in items.values())
     return items if is_list and 2 * returning > len(items) else {}
+
+
+def _legend(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the first lines if they say who the names below are: ``BR: Ben Roe``.
+
+    Each name or its letters are in its text, which ends no sentence, and returns below.
+    """
+    counts = Counter(head.name for head in heads.values())
+    legend: dict[int, TurnHead] = {}
+    for n in text.filled[:MOST_OF_LIST]:
+        head = heads.get(n)
+        if head is None or not _is_named_in_full(head) or counts[head.name] < MOST_ALIKE:
+            break
+        legend[n] = head
+    return legend if len(legend) >= LEAST else {}
+
+
+def _is_named_in_full(head: TurnHead) -> bool:
+    """Return True if the text of a turn is a longer form of its name."""
+    name, text = (head.name or "").casefold(), head.text.casefold()
+    is_longer = name in text or (len(name) > 1 and initials_of(text).startswith(name))
+    is_longer = is_longer and len(name) < len(text) <= LONGEST_BELOW
+    return is_longer and text[-1].isalpha() and text.count(" ") <= MOST_ALIKE + 1
 
 
 def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None:

@@ -609,3 +609,14 @@ def test_a_colon_may_stand_before_milliseconds(tmp_path: Path, lines: str) -> No
         (23.026, 32.1),
     ]
     assert segments[2].words == ("home",)
+
+
+@pytest.mark.parametrize("form", ["{}-{}s", "{} - {}s"])
+def test_seconds_from_and_to_may_be_alone_above_texts(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "talk.txt"
+    texts = [f"{form.format(5 * n, 5 * n + 5)}\n{said}\n" for n, said in enumerate(SAID)]
+    path.write_text("\n".join(texts))
+    segments = formats.read(path).segments
+    assert [(s.start, s.end, " ".join(s.words)) for s in segments] == [
+        (5.0 * n, 5.0 * n + 5, said) for n, said in enumerate(SAID)
+    ]

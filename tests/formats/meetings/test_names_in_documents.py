@@ -250,3 +250,41 @@ def test_one_name_below_a_title_of_the_speech_is_of_a_speaker(title: str) -> Non
     read = formats.read(named(f"{head}{title}\n\n{lines}"))
     expected = [(name, f"{text} []") for name, text in talk]
     assert [(s.speaker, " ".join(s.words)) for s in read.segments] == expected
+
+
+@pytest.mark.parametrize(
+    "field", ["session id: voip-0{}a-7", "Call ID: 2013{}", "Dialogue number: ab-{}"]
+)
+def test_identifiers_above_talks_and_numbered_fields_below_them_are_no_turns(field: str) -> None:
+    talks = [
+        f"{field.format(n)}\nTask 0{n}4: Find a road in the north.\n{typed(ROLES)}"
+        for n in range(1, 6)
+    ]
+    assert spoken("\n".join(talks)) == ROLES * 5
+
+
+def test_numbers_in_names_of_speakers_below_identifiers_are_kept() -> None:
+    talk = "Call ID: x12\nSpeaker 1: so it was\nSpeaker 2: Well then, we go home.\n"
+    names = [name for name, _ in spoken(talk + talk.replace("x12", "x13"))]
+    assert names == ["Speaker 1", "Speaker 2"] * 2
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        (("Bo", "Cy", "Di"), "{} Roe"),
+        (("叶", "灯", "先生"), "今 {}"),
+        (("AR", "BR", "CR"), "{0[0]}nn {0[1]}oe"),
+    ],
+)
+def test_first_lines_with_the_full_names_are_no_turns(short: tuple[str, ...], long: str) -> None:
+    said = list(zip(short * 3, SAID + SAID[:1], strict=True))
+    legend = "".join(f"{name}: {long.format(name)}\n" for name in short)
+    assert spoken(f"{legend}\n{typed(said)}") == said
+
+
+def test_first_turns_in_which_persons_say_their_names_are_turns() -> None:
+    said = [("Bo", "I am Bo Roe."), ("Cy", "And Cy."), ("Di", "Di is here, too!")] + [
+        (name, text) for name, text in zip(("Bo", "Cy", "Di") * 2, SAID, strict=False)
+    ]
+    assert spoken(typed(said)) == said

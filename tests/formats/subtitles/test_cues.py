@@ -1,9 +1,11 @@
 """What all subtitle readers share: offsets, rolling captions, cleaning, counting."""
 
 import re
+from io import BytesIO
 
 import pytest
 
+import formats
 from formats import FormatError, Segment
 from formats.subtitles.cleaning import clean
 from formats.subtitles.cue_reading import parse_offset
@@ -277,3 +279,16 @@ def test_cues_of_single_letters_are_warned_of(read_text: ReadText) -> None:
     total = len(letters)
     remarks = read_text(srt(*cues), "srt").diagnostics
     assert fields_of(remarks, CUE_LETTERS) == [{"cues": total, "total": total, "text": "o"}]
+
+
+def test_signs_of_a_song_alone_are_told_and_removed_by_cleaning() -> None:
+    cues = "1\n00:00:01,000 --> 00:00:03,000\n<i># down the river</i>\nwe are #1 #\n"
+    (segment,) = formats.read(BytesIO(cues.encode()), "srt").segments
+    assert segment.words == ("#", "down", "the", "river", "we", "are", "#1", "#")
+    read = formats.read(BytesIO(cues.encode()), "srt", subtitle_clean="2")
+    assert [s.words for s in read.segments if s.kind != "event"] == [
+        ("down", "the", "river", "we", "are", "#1")
+    ]
+    assert any(
+        d.code == "CUE-SIGNS" for d in formats.read(BytesIO(cues.encode()), "srt").diagnostics
+    )
